@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The pages that are followed, and which of them leads to which.
+ *
+ * A page is followed while a followed root reaches it, or a table ghost leads to
+ * it (a CPU may still walk it).  Stores keep its copy equal to memory.
+ */
+#include "internal.h"
+
+static struct list *page_chain(const struct ledger *l, uint64_t pa)
+{
+	return &l->pages[hash_mix(pa >> PAGE_SHIFT, 0)];
+}
+
+struct page *page_find(const struct ledger *l, uint64_t pa)
+{
+	struct list *head = page_chain(l, pa);
+	struct list *pos, *save;
+
+	list_for_each(pos, save, head) {
+		struct page *page = list_entry(pos, struct page, by_pa);
+
+		if (page->pa == pa) {
+			return page;
+		}
+	}
+	return NULL;
+}
+
+/* Its height if it was only ever reached at one, else HEIGHT_MAX. */
+unsigned page_single_height(const struct page *page)
+{
+	for (unsigned height = 0; height < HEIGHT_MAX; height++) {
+		if (page->heights == 1u << height) {
+			return height;
+		}
+	}
+	return HEIGHT_MAX;
+}
+
+/* Table descriptors read alike at every height above the page's. */
+static bool leads_on(const struct ledger *l, const struct page *page,
+		     uint64_t value)
+{
+	return (page->heights & ~1u) &&
+	       l->arch->kind(value, 1) == DESCRIPTOR_TABLE;
+}
+
+static void page_count(const struct ledger *l, struct page *page,
+		       unsigned slot, unsigned step)
+{
+	unsigned height = page_single_height(page);
+	uint64_t value = page->value[slot];
+	struct leaf leaf;
+
+	if (height == HEIGHT_MAX) {
+		return;
+	}
+	if (l->arch->meaning(value, height)) {
+		page->valid += step;
+	}
+	if (l->arch->kind(value, height) == DESCRIPTOR_LEAF) {
+		l->arch->leaf(value, height, slot, 0, &leaf);
+		page->leaves += step;
+		page->global_leaves += leaf.global ? step : 0;
+	}
+}
+
+static void page_recount(const struct ledger *l, struct page *page)
+{
+	page->valid = 0;
+	page->leaves = 0;
+	page->global_leaves = 0;
+	for (unsigned slot = 0; slot < LEDGER_SLOTS; slot++) {
+		page_count(l, page, slot, 1);
+	}
+}
+
+static struct link *link_find(const struct page *page, unsigned slot)
+{
+	struct list *pos, *save;
+
+	list_for_each(pos, save, &page->children) {
+		struct link *link = list_entry(pos, struct link, of_parent);
+
+		if (link->slot == slot) {
+			return link;
+		}
+	}
+	return NULL;
+}
+
+static void link_add(struct ledger *l, struct page *page, unsigned slot)
+{
+	uint64_t pa = l->arch->table(page->value[slot]);
+	struct page *child = page_follow(l, pa, page->heights >> 1);
+	struct link *link;
+
+	if (!child) {
+		return;
+	}
+	link = pool_take(l, POOL_LINK);
+	if (!link) {
+		return;
+	}
+	link->parent = page;
+	link->child = child;
+	link->slot = slot;
+	list_add_last(&page->children, &link->of_parent);
+	list_add_last(&child->parents, &link->of_child);
+}
+
+static void link_remove(struct ledger *l, struct link *link)
+{
+	list_remove(&link->of_parent);
+	list_remove(&link->of_child);
+	pool_give(l, POOL_LINK, link);
+}
+
+static void page_add_heights(struct ledger *l, struct page *page,
+			     unsigned heights);
+
+/* Ends: every recursion shifts the heights down. */
+static void page_scan(struct ledger *l, struct page *page)
+{
+	for (unsigned slot = 0; slot < LEDGER_SLOTS; slot++) {
+		struct link *link;
+
+		if (!leads_on(l, page, page->value[slot])) {
+			continue;
+		}
+		link = link_find(page, slot);
+		if (link) {
+			page_add_heights(l, link->child, page->heights >> 1);
+		} else {
+			link_add(l, page, slot);
+		}
+	}
+}
+
+static void page_add_heights(struct ledger *l, struct page *page,
+			     unsigned heights)
+{
+	if (heights & ~page->heights) {
+		page->heights |= heights;
+		page_recount(l, page);
+		page_scan(l, page);
+	}
+}
+
+static struct page *page_read(struct ledger *l, uint64_t pa)
+{
+	struct page *page = pool_take(l, POOL_PAGE);
+
+	if (!page) {
+		return NULL;
+	}
+	if (l->config.read_page(l->config.context, pa, page->value) < 0) {
+		pool_give(l, POOL_PAGE, page);
+		return NULL;
+	}
+	page->pa = pa;
+	for (unsigned slot = 0; slot < LEDGER_SLOTS; slot++) {
+		page->since[slot] = l->now;
+	}
+	list_init(&page->parents);
+	list_init(&page->children);
+	list_init(&page->roots);
+	list_init(&page->ghosts);
+	list_add_last(page_chain(l, pa), &page->by_pa);
+	if (l->config.follow) {
+		l->config.follow(l->config.context, pa, 1);
+	}
+	return page;
+}
+
+/* Only ghosts lead there, so that new links were not followed. */
+static bool is_detached(const struct page *page)
+{
+	return list_is_empty(&page->parents) && list_is_empty(&page->roots);
+}
+
+struct page *page_follow(struct ledger *l, uint64_t pa, unsigned heights)
+{
+	struct page *page = page_find(l, pa);
+
+	if (!page) {
+		page = page_read(l, pa);
+	} else if (is_detached(page)) {
+		page_scan(l, page);
+	}
+	if (page) {
+		page_add_heights(l, page, heights);
+	}
+	return page;
+}
+
+/* A descriptor at height 0 is no table, whatever it looks like. */
+static bool stop_at_table(struct ledger *l, const struct path *path,
+			  void *data)
+{
+	(void)l;
+	(void)data;
+	return path->height == 0;
+}
+
+bool page_is_reached(struct ledger *l, const struct page *page)
+{
+	const struct path_visitor first = { stop_at_table, NULL };
+	struct list *pos, *save;
+
+	if (!list_is_empty(&page->roots)) {
+		return true;
+	}
+	list_for_each(pos, save, &page->parents) {
+		struct link *link = list_entry(pos, struct link, of_child);
+
+		if (!path_each(l, link->parent, link->slot, &first)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* No root reaches it and no ghost leads to it: forget it, and what it kept. */
+void page_release(struct ledger *l, struct page *page)
+{
+	if (!list_is_empty(&page->ghosts) || page_is_reached(l, page)) {
+		return;
+	}
+	list_remove(&page->by_pa);
+	if (l->config.follow) {
+		l->config.follow(l->config.context, page->pa, 0);
+	}
+	while (!list_is_empty(&page->parents)) {
+		link_remove(l, list_entry(page->parents.next, struct link,
+					  of_child));
+	}
+	while (!list_is_empty(&page->children)) {
+		struct link *link = list_entry(page->children.next,
+					       struct link, of_parent);
+		struct page *child = link->child;
+
+		link_remove(l, link);
+		if (child != page) {
+			page_release(l, child);
+		}
+	}
+	pool_give(l, POOL_PAGE, page);
+}
+
+void page_set(struct ledger *l, struct page *page, unsigned slot,
+	      uint64_t value)
+{
+	struct link *link = link_find(page, slot);
+	struct page *child = link ? link->child : NULL;
+
+	page_count(l, page, slot, (unsigned)-1);
+	page->value[slot] = value;
+	page_count(l, page, slot, 1);
+	if (child && leads_on(l, page, value) &&
+	    l->arch->table(value) == child->pa) {
+		return;
+	}
+	if (link) {
+		link_remove(l, link);
+	}
+	if (leads_on(l, page, value) && !is_detached(page)) {
+		link_add(l, page, slot);
+	}
+	if (child && child != page) {
+		page_release(l, child);
+	}
+}
+
+static uint64_t count_by_slot(const struct ledger *l, const struct page *page,
+			      unsigned height, unsigned first, unsigned end,
+			      bool with_global)
+{
+	uint64_t count = 0;
+
+	for (unsigned slot = first; slot < end; slot++) {
+		struct leaf leaf;
+
+		if (l->arch->kind(page->value[slot], height) !=
+		    DESCRIPTOR_LEAF) {
+			continue;
+		}
+		l->arch->leaf(page->value[slot], height, slot, 0, &leaf);
+		count += with_global || !leaf.global;
+	}
+	return count;
+}
+
+static uint64_t count_page(const struct ledger *l, const struct page *page,
+			   unsigned height, unsigned first, unsigned slots,
+			   bool with_global)
+{
+	struct list *pos, *save;
+	uint64_t count;
+
+	if (slots == LEDGER_SLOTS && page_single_height(page) == height) {
+		count = page->leaves -
+			(with_global ? 0 : page->global_leaves);
+	} else {
+		count = count_by_slot(l, page, height, first, first + slots,
+				      with_global);
+	}
+	if (height == 0) {
+		return count;
+	}
+	list_for_each(pos, save, &page->children) {
+		struct link *link = list_entry(pos, struct link, of_parent);
+		uint64_t value = page->value[link->slot];
+
+		if (link->slot < first || link->slot - first >= slots ||
+		    (!with_global && l->arch->table_is_global(value))) {
+			continue;
+		}
+		count += count_page(l, link->child, height - 1, 0,
+				    LEDGER_SLOTS, with_global);
+	}
+	return count;
+}
+
+uint64_t page_count_leaves(const struct ledger *l, const struct root *root,
+			   bool with_global)
+{
+	if (!root->page) {
+		return 0;
+	}
+	return count_page(l, root->page, root->height, root->first,
+			  root->slots, with_global);
+}

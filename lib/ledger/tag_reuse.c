@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * TAG-REUSE: one ASID for two address spaces that disagree, while a CPU may
+ * still hold what the first one said.  docs/model.md section 8.
+ */
+#include "internal.h"
+
+/* What a CPU may hold under the tag by another root. */
+struct held {
+	uint64_t va;
+	struct leaf leaf;
+	uint64_t size;
+};
+
+static bool conflicts(const struct ledger *l, const struct root *root,
+		      const struct held *held)
+{
+	struct walk walk;
+	struct leaf now;
+	uint64_t now_offset, held_offset;
+
+	if (!walk_leaf(l, root, held->va, &walk, &now)) {
+		return false;
+	}
+	now_offset = held->va & ((1ull << HEIGHT_SHIFT(walk.height)) - 1);
+	held_offset = held->va & (held->size - 1);
+	return now.output + now_offset != held->leaf.output + held_offset ||
+	       now.type != held->leaf.type ||
+	       now.user_space != held->leaf.user_space ||
+	       (held->leaf.permissions & ~now.permissions);
+}
+
+static bool is_foreign_leaf(const struct ghost *g, const struct binding *b,
+			    unsigned cpu)
+{
+	return g->kind == GHOST_LEAF && g->root != b->root &&
+	       g->root->key.half == b->root->key.half &&
+	       (g->holders & CPU_BIT(cpu));
+}
+
+static struct ghost *conflicting_ghost(const struct ledger *l,
+				       const struct binding *b, unsigned cpu)
+{
+	struct list *pos, *save;
+
+	list_for_each(pos, save, &b->tag->positives) {
+		struct ghost *g = list_entry(pos, struct ghost, of_tag);
+		struct held held = { .va = g->va, .size = ghost_size(g) };
+
+		if (!is_foreign_leaf(g, b, cpu)) {
+			continue;
+		}
+		ghost_leaf(l, g, &held.leaf);
+		if (conflicts(l, b->root, &held)) {
+			return g;
+		}
+	}
+	return NULL;
+}
+
+struct comparison {
+	const struct ledger *l;
+	const struct root *installed;
+	const struct root *other;
+	uint64_t seen;		/* the other was last installed until then */
+	struct ghost *example;	/* stands for the first conflict */
+};
+
+static bool page_conflicts(struct comparison *c, const struct page *page,
+			   unsigned height, unsigned first, unsigned slots,
+			   const struct path *above);
+
+static bool slot_conflicts(struct comparison *c, const struct page *page,
+			   unsigned slot, const struct path *at)
+{
+	const struct translation *arch = c->l->arch;
+	uint64_t value = page->value[slot];
+	struct held held = {
+		.va = at->va,
+		.size = 1ull << HEIGHT_SHIFT(at->height),
+	};
+	const struct page *child;
+	struct path below = *at;
+	struct walk walk;
+
+	if (arch->kind(value, at->height) == DESCRIPTOR_LEAF) {
+		arch->leaf(value, at->height, slot, c->other->key.attributes,
+			   &held.leaf);
+		if (held.leaf.global || at->global_above ||
+		    !conflicts(c->l, c->installed, &held)) {
+			return false;
+		}
+		c->example->va = at->va;
+		c->example->old = value;
+		c->example->height = (uint8_t)at->height;
+		return true;
+	}
+	if (arch->kind(value, at->height) != DESCRIPTOR_TABLE) {
+		return false;
+	}
+	/* The same table below both, or nothing below the installed one. */
+	walk_to(c->l, c->installed, at->va, at->height, &walk);
+	if (walk.kind == DESCRIPTOR_INVALID ||
+	    (walk.kind == DESCRIPTOR_TABLE && walk.height == at->height &&
+	     arch->table(walk.value) == arch->table(value))) {
+		return false;
+	}
+	below.global_above |= arch->table_is_global(value);
+	child = page_find(c->l, arch->table(value));
+	return child && page_conflicts(c, child, at->height - 1, 0,
+				       LEDGER_SLOTS, &below);
+}
+
+static bool page_conflicts(struct comparison *c, const struct page *page,
+			   unsigned height, unsigned first, unsigned slots,
+			   const struct path *above)
+{
+	for (unsigned i = 0; i < slots; i++) {
+		unsigned slot = first + i;
+		struct path at = *above;
+
+		if (page->since[slot] > c->seen || !page->value[slot]) {
+			continue;
+		}
+		at.height = height;
+		at.va += (uint64_t)i << HEIGHT_SHIFT(height);
+		if (slot_conflicts(c, page, slot, &at)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The upper half of the address space, where the root has one. */
+static uint64_t root_base(const struct root *root)
+{
+	return root->key.half ? ~0ull << root->key.va_bits : 0;
+}
+
+static bool roots_conflict(const struct ledger *l, const struct binding *b,
+			   const struct binding *other, unsigned cpu,
+			   struct ghost *example)
+{
+	struct comparison c = {
+		.l = l,
+		.installed = b->root,
+		.other = other->root,
+		.seen = other->last_seen[cpu],
+		.example = example,
+	};
+	const struct path top = { .va = root_base(other->root) };
+
+	if (!other->root->page || !b->root->page) {
+		return false;
+	}
+	*example = (struct ghost){
+		.tag = b->tag,
+		.holders = CPU_BIT(cpu),
+		.made = other->last_seen[cpu],
+	};
+	return page_conflicts(&c, other->root->page, other->root->height,
+			      other->root->first, other->root->slots, &top);
+}
+
+static bool judge_others(struct ledger *l, const struct binding *b,
+			 unsigned cpu)
+{
+	struct list *pos, *save;
+	struct ghost example;
+
+	list_for_each(pos, save, &b->tag->bindings) {
+		struct binding *other = list_entry(pos, struct binding,
+						   of_tag);
+
+		if (other->root == b->root ||
+		    other->root->key.half != b->root->key.half ||
+		    (other->installed & CPU_BIT(cpu)) ||
+		    !binding_is_alive_on(l, other, cpu)) {
+			continue;
+		}
+		if (roots_conflict(l, b, other, cpu, &example)) {
+			finding_add(l, FINDING_TAG_REUSE, cpu, l->event->site,
+				    &example, 0);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void judge_binding(struct ledger *l, const struct binding *b,
+			  unsigned cpu)
+{
+	struct ghost *g = conflicting_ghost(l, b, cpu);
+
+	if (g) {
+		finding_add(l, FINDING_TAG_REUSE, cpu, l->event->site, g, 0);
+	} else {
+		judge_others(l, b, cpu);
+	}
+}
+
+/* RISC-V loads satp first and fences then: the first return to U counts. */
+void rule_tag_installed(struct ledger *l, struct binding *b, unsigned cpu)
+{
+	if (l->arch->sign_extends) {
+		l->cpus[cpu].tag_check = true;
+	} else {
+		judge_binding(l, b, cpu);
+	}
+}
+
+void rule_tag_return(struct ledger *l, unsigned cpu)
+{
+	struct cpu *c = &l->cpus[cpu];
+
+	if (c->tag_check && c->installed[0]) {
+		judge_binding(l, c->installed[0], cpu);
+	}
+	c->tag_check = false;
+}
+
+/* A ghost of another root under the tag, at this VA, that disagrees. */
+static struct ghost *foreign_at(const struct ledger *l,
+				const struct binding *b, unsigned cpu,
+				uint64_t va, unsigned height)
+{
+	unsigned class = ghost_size_class(GHOST_LEAF, height);
+	uint64_t base = size_class_base(va, class);
+	struct list *head = ghosts_with_key(l, base, class, b->tag->asid);
+	struct list *pos, *save;
+
+	list_for_each(pos, save, head) {
+		struct ghost *g = list_entry(pos, struct ghost, by_key);
+		struct held held = { .va = va, .size = ghost_size(g) };
+
+		if (g->va != base || g->tag != b->tag ||
+		    g->height != height || !is_foreign_leaf(g, b, cpu)) {
+			continue;
+		}
+		ghost_leaf(l, g, &held.leaf);
+		if (conflicts(l, b->root, &held)) {
+			return g;
+		}
+	}
+	return NULL;
+}
+
+static void leaf_added_on(struct ledger *l, const struct binding *b,
+			  unsigned cpu, uint64_t va)
+{
+	for (unsigned height = 0; height < HEIGHT_MAX; height++) {
+		struct ghost *g;
+
+		if (!l->class_count[ghost_size_class(GHOST_LEAF, height)]) {
+			continue;
+		}
+		g = foreign_at(l, b, cpu, va, height);
+		if (!g) {
+			continue;
+		}
+		if (l->arch->sign_extends) {
+			l->cpus[cpu].tag_check = true;
+		} else {
+			finding_add(l, FINDING_TAG_REUSE, cpu, l->event->site,
+				    g, 0);
+		}
+		return;
+	}
+}
+
+void rule_tag_leaf_added(struct ledger *l, const struct path *path)
+{
+	for (unsigned cpu = 0; cpu < l->config.cpus; cpu++) {
+		const struct binding *b =
+			l->cpus[cpu].installed[path->root->key.half];
+
+		if (b && b->root == path->root) {
+			leaf_added_on(l, b, cpu, path->va);
+		}
+	}
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Verdicts: which one, and the ones that hindsight decides.
+ * docs/model.md section 6.
+ */
+#include "internal.h"
+
+static struct tally *op_tally(struct ledger *l, const struct invalidation *op)
+{
+	return &l->ops[op - l->arch->known(0)];
+}
+
+static void count(struct tally *tally, const struct judgement *judgement)
+{
+	tally->verdicts[judgement->verdict]++;
+	tally->over_scoped += judgement->over_scoped;
+	tally->collateral += judgement->collateral;
+}
+
+static void publish(struct ledger *l, uint32_t site,
+		    const struct invalidation *op,
+		    const struct judgement *judgement)
+{
+	struct tally *at_site = site_tally(l, site, op);
+
+	count(&l->total, judgement);
+	count(op_tally(l, op), judgement);
+	if (at_site) {
+		count(at_site, judgement);
+	}
+	if (l->config.judged) {
+		l->config.judged(l->config.context, judgement);
+	}
+}
+
+void verdict_issue(struct ledger *l, uint32_t site,
+		   const struct invalidation *op)
+{
+	struct tally *at_site = site_tally(l, site, op);
+
+	l->total.issued++;
+	op_tally(l, op)->issued++;
+	if (at_site) {
+		at_site->issued++;
+	}
+}
+
+void verdict_unjudged(struct ledger *l, uint32_t site,
+		      const struct invalidation *op,
+		      enum unjudged_reason reason)
+{
+	const struct judgement judgement = {
+		.event = l->now,
+		.verdict = VERDICT_UNJUDGED,
+	};
+
+	l->unjudged[reason]++;
+	publish(l, site, op, &judgement);
+}
+
+void verdict_note_dead(struct ledger *l, const struct inflight *op,
+		       struct removal *removal, const struct ghost *g,
+		       uint64_t cpus, enum ghost_class class)
+{
+	struct part *part = pool_take(l, POOL_PART);
+
+	if (!removal->pending) {
+		removal->pending = pool_take(l, POOL_PENDING);
+		if (removal->pending) {
+			list_init(&removal->pending->parts);
+		}
+	}
+	if (!part || !removal->pending) {
+		return;
+	}
+	part->tag = g->tag;
+	part->pending = removal->pending;
+	part->cpus = cpus;
+	part->issue = op->issue;
+	part->verdict = class == CLASS_WRONG ? VERDICT_REQUIRED
+					     : VERDICT_PREVENTIVE;
+	list_add_last(&g->tag->parts, &part->of_tag);
+	list_add_last(&l->parts, &part->of_all);
+	list_add_last(&part->pending->parts, &part->of_pending);
+}
+
+static void part_free(struct ledger *l, struct part *part)
+{
+	list_remove(&part->of_tag);
+	list_remove(&part->of_all);
+	list_remove(&part->of_pending);
+	pool_give(l, POOL_PART, part);
+}
+
+/* The verdict stands: whatever its other parts become, it can't change. */
+static void pending_finish(struct ledger *l, struct pending *pending)
+{
+	while (!list_is_empty(&pending->parts)) {
+		part_free(l, list_entry(pending->parts.next, struct part,
+					of_pending));
+	}
+	publish(l, pending->site, pending->op, &pending->judgement);
+	pool_give(l, POOL_PENDING, pending);
+}
+
+static void part_drop(struct ledger *l, struct part *part)
+{
+	struct pending *pending = part->pending;
+
+	part_free(l, part);
+	if (list_is_empty(&pending->parts)) {
+		pending_finish(l, pending);
+	}
+}
+
+#define ALL_TRANSLATIONS_FEW 8
+
+/* Over-scoped: for all CPUs or for everything, where less would have done. */
+static bool is_over_scoped(const struct inflight *op,
+			   const struct removal *removal)
+{
+	bool everything = op->op->extent == EXTENT_ALL ||
+			  op->op->extent == EXTENT_TAG;
+
+	if (removal->count == 0) {
+		return false;
+	}
+	if (op->op->broadcast && !removal->shared) {
+		return true;
+	}
+	return everything && !removal->wide &&
+	       removal->count <= ALL_TRANSLATIONS_FEW;
+}
+
+static bool could_drop(const struct inflight *op, const struct binding *b,
+		       bool global)
+{
+	if (op->op->any_tag) {
+		return true;
+	}
+	if (global) {
+		return !op->op->spares_global;
+	}
+	return b->tag->asid == op->coverage.asid;
+}
+
+/* Leaves that start in the range, or the one that holds its first byte. */
+static uint64_t leaves_in_range(const struct ledger *l,
+				const struct inflight *op,
+				const struct binding *b)
+{
+	const struct coverage *coverage = &op->coverage;
+	uint64_t end = coverage->va + coverage->size;
+	uint64_t count_leaves = 0;
+	uint64_t va = coverage->va;
+
+	while (va - coverage->va < coverage->size) {
+		struct walk walk;
+		struct leaf leaf;
+		uint64_t size;
+
+		if (walk_leaf(l, b->root, va, &walk, &leaf) &&
+		    could_drop(op, b, leaf.global)) {
+			count_leaves++;
+		}
+		size = 1ull << HEIGHT_SHIFT(walk.height);
+		va = (va & ~(size - 1)) + size;
+		if (va == 0 || va >= end) {
+			break;
+		}
+	}
+	return count_leaves;
+}
+
+static bool in_half(const struct coverage *coverage, const struct root *root)
+{
+	uint64_t top = coverage->va >> root->key.va_bits;
+
+	if (root->key.half == 1) {
+		return top == ~0ull >> root->key.va_bits;
+	}
+	return top == 0;
+}
+
+static uint64_t collateral_of(const struct ledger *l,
+			      const struct inflight *op,
+			      const struct binding *b)
+{
+	switch (op->op->extent) {
+	case EXTENT_ALL:
+		return page_count_leaves(l, b->root, true);
+	case EXTENT_TAG:
+		return could_drop(op, b, false)
+			       ? page_count_leaves(l, b->root, false)
+			       : 0;
+	default:
+		if (!l->arch->sign_extends &&
+		    !in_half(&op->coverage, b->root)) {
+			return 0;
+		}
+		return leaves_in_range(l, op, b);
+	}
+}
+
+/* Each root once: with its binding on the first CPU that has it in scope. */
+static bool seen_before(const struct ledger *l, const struct inflight *op,
+			unsigned cpu, const struct binding *b)
+{
+	for (unsigned i = 0; i < cpu; i++) {
+		const struct binding *other =
+			l->cpus[i].installed[b->root->key.half];
+
+		if (other && other->root == b->root &&
+		    (op->op->broadcast || i == op->cpu) &&
+		    (op->op->any_tag || other->tag == b->tag)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static uint64_t collateral(const struct ledger *l, const struct inflight *op)
+{
+	uint64_t total = 0;
+
+	if (op->coverage.size == 0) {
+		return 0;
+	}
+	for (unsigned cpu = 0; cpu < l->config.cpus; cpu++) {
+		for (unsigned half = 0; half < HALVES; half++) {
+			const struct binding *b = l->cpus[cpu].installed[half];
+
+			if (b && (op->op->broadcast || cpu == op->cpu) &&
+			    !seen_before(l, op, cpu, b)) {
+				total += collateral_of(l, op, b);
+			}
+		}
+	}
+	return total;
+}
+
+static enum verdict verdict_now(const struct inflight *op,
+				const struct removal *removal,
+				bool wrong_left)
+{
+	if (removal->wrong_live) {
+		return VERDICT_REQUIRED;
+	}
+	if (removal->faulty_live) {
+		return VERDICT_PREVENTIVE;
+	}
+	if (removal->count > 0) {
+		return VERDICT_DEFERRABLE;
+	}
+	if (wrong_left) {
+		return VERDICT_INSUFFICIENT;
+	}
+	return op->second ? VERDICT_REPEAT : VERDICT_REDUNDANT;
+}
+
+void verdict_give(struct ledger *l, const struct inflight *op,
+		  const struct removal *removal, bool wrong_left)
+{
+	struct pending *pending = removal->pending;
+	const struct judgement judgement = {
+		.event = op->issue,
+		.verdict = verdict_now(op, removal, wrong_left),
+		.over_scoped = is_over_scoped(op, removal),
+		.collateral = collateral(l, op),
+	};
+
+	if (!pending) {
+		publish(l, op->site, op->op, &judgement);
+		return;
+	}
+	pending->op = op->op;
+	pending->site = op->site;
+	pending->judgement = judgement;
+	if (judgement.verdict == VERDICT_REQUIRED) {
+		pending_finish(l, pending);
+	}
+}
+
+void verdict_tag_installed(struct ledger *l, struct tag *tag, unsigned cpu)
+{
+	/* Finishing one verdict frees parts that stand elsewhere in the list. */
+	struct list *pos = tag->parts.next;
+
+	while (pos != &tag->parts) {
+		struct part *part = list_entry(pos, struct part, of_tag);
+		struct pending *pending = part->pending;
+
+		pos = pos->next;
+		if (!(part->cpus & CPU_BIT(cpu))) {
+			continue;
+		}
+		if (part->verdict < pending->judgement.verdict) {
+			pending->judgement.verdict = part->verdict;
+		}
+		if (pending->judgement.verdict == VERDICT_REQUIRED) {
+			pending_finish(l, pending);
+			pos = tag->parts.next;
+		} else {
+			part_drop(l, part);
+		}
+	}
+}
+
+static void part_clear(struct ledger *l, struct part *part, uint64_t cpus,
+		       uint64_t issue)
+{
+	if (part->issue >= issue) {
+		return;
+	}
+	part->cpus &= ~cpus;
+	if (!part->cpus) {
+		part_drop(l, part);
+	}
+}
+
+void verdict_tag_cleared(struct ledger *l, struct tag *tag, uint64_t cpus,
+			 uint64_t issue)
+{
+	struct list *pos, *save;
+
+	list_for_each(pos, save, &tag->parts) {
+		part_clear(l, list_entry(pos, struct part, of_tag), cpus,
+			   issue);
+	}
+}
+
+void verdict_all_cleared(struct ledger *l, uint64_t cpus, uint64_t issue)
+{
+	struct list *pos, *save;
+
+	list_for_each(pos, save, &l->parts) {
+		part_clear(l, list_entry(pos, struct part, of_all), cpus,
+			   issue);
+	}
+}
+
+void verdict_end(struct ledger *l)
+{
+	while (!list_is_empty(&l->parts)) {
+		part_drop(l, list_entry(l->parts.next, struct part, of_all));
+	}
+}
