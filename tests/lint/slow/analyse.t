@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# The static analysers have nothing to say: clang-tidy, cppcheck, gcc -fanalyzer.
+. tests/lint/tap.sh
+
+hosted='-std=c11 -Iinclude -D_GNU_SOURCE='
+bare="-std=c11 -Iinclude -ffreestanding --target="
+
+# each FILTER COMMAND...: COMMAND with each C file whose name FILTER matches.
+each() {
+	filter=$1
+	shift
+	list_c . | grep '\.c$' | grep -E "$filter" |
+		xargs -P "$(nproc)" -n 1 "$@"
+}
+
+host='^(lib|arch|plugin|fuzz|tests)/|^tool/[^/]*$'
+
+# The analyser's own words only; each source's flags come after its name.
+tidy() {
+	filter=$1
+	shift
+	# shellcheck disable=SC2016 # for the shell that is started
+	each "$filter" sh -c 'flags=$1; file=$2
+		clang-tidy --quiet "$file" -- $flags 2>/dev/null' tidy "$*" |
+		sed "s|$PWD/||g"
+}
+
+analyse() {
+	# shellcheck disable=SC2086 # a list
+	each "$host" gcc $hosted -O2 -fanalyzer -Wno-analyzer-too-complex \
+		-S -o /dev/null 2>&1
+}
+
+check() {
+	# shellcheck disable=SC2046 # a list
+	cppcheck --quiet --std=c11 -Iinclude -j "$(nproc)" --inline-suppr \
+		--enable=warning,performance,portability \
+		--suppress=missingIncludeSystem $(list_c . | grep '\.c$') 2>&1
+}
+
+report "clang-tidy: host programs" "$(tidy "$host" "$hosted")"
+for arch in aarch64 riscv64; do
+	report "clang-tidy: programs for $arch" \
+		"$(tidy "^payload/(common/|.*$arch)|^tool/guest/" \
+			"$bare$arch-none-elf")"
+done
+report "cppcheck" "$(check)"
+report "gcc -fanalyzer" "$(analyse)"
+finish
