@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * func NAME ... endfunc: one function.  endfunc takes no name and exists only
+ * after a func, so a missing or an extra one does not assemble.
+ */
+#ifndef GUEST_ASM_H
+#define GUEST_ASM_H
+
+	.macro func name
+	.text
+	.balign	4
+	.globl	\name
+	.type	\name, %function
+\name:
+	.macro endfunc
+	.size	\name, . - \name
+	.purgem	endfunc
+	.endm
+	.endm
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool.h"
+#include "verdicts.h"
+
+static const char *const verdict_names[VERDICT_COUNT] = {
+	[VERDICT_REQUIRED] = "required",
+	[VERDICT_PREVENTIVE] = "preventive",
+	[VERDICT_DEFERRABLE] = "deferrable",
+	[VERDICT_INSUFFICIENT] = "insufficient",
+	[VERDICT_REPEAT] = "repeat",
+	[VERDICT_REDUNDANT] = "redundant",
+	[VERDICT_UNJUDGED] = "unjudged",
+};
+
+static const char *const finding_names[FINDING_COUNT] = {
+	[FINDING_BBM] = "BBM",
+	[FINDING_TABLE_REUSE] = "TABLE-REUSE",
+	[FINDING_TAG_REUSE] = "TAG-REUSE",
+	[FINDING_STALE_GRANT] = "STALE-GRANT",
+	[FINDING_INSUFFICIENT] = "INSUFFICIENT",
+	[FINDING_UNORDERED] = "UNORDERED",
+	[FINDING_UNFENCED_USE] = "UNFENCED-USE",
+};
+
+static void add(struct verdicts *verdicts, uint64_t event, const char *kind,
+		const char *name)
+{
+	verdicts->list = memory_grow(verdicts->list, verdicts->count,
+				     sizeof(verdicts->list[0]));
+	verdicts->list[verdicts->count++] =
+		(struct verdict_line){ event, kind, name };
+}
+
+void verdicts_add_judgement(struct verdicts *verdicts,
+			    const struct judgement *judgement)
+{
+	add(verdicts, judgement->event, "verdict",
+	    verdict_names[judgement->verdict]);
+}
+
+void verdicts_add_finding(struct verdicts *verdicts,
+			  const struct finding *finding)
+{
+	add(verdicts, finding->event, "finding", finding_names[finding->rule]);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct verdict_line *x = a;
+	const struct verdict_line *y = b;
+	int order = strcmp(x->kind, y->kind);
+
+	if (x->event != y->event) {
+		return x->event < y->event ? -1 : 1;
+	}
+	return order != 0 ? order : strcmp(x->name, y->name);
+}
+
+void verdicts_print(struct verdicts *verdicts, struct buffer *text)
+{
+	buffer_add(text, "");
+	if (verdicts->count > 0) {
+		qsort(verdicts->list, verdicts->count,
+		      sizeof(verdicts->list[0]), compare);
+	}
+	for (size_t i = 0; i < verdicts->count; i++) {
+		const struct verdict_line *line = &verdicts->list[i];
+
+		buffer_print(text, "%s %" PRIu64 " %s\n", line->kind,
+			     line->event, line->name);
+	}
+}
+
+void verdicts_free(struct verdicts *verdicts)
+{
+	free(verdicts->list);
+	*verdicts = (struct verdicts){ 0 };
+}
