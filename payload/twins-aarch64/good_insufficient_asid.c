@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A page is unmapped and removed for all ASIDs.
+ */
+/* expect: required 1 */
+#include "../common/aarch64/ops.h"
+#include "../common/aarch64/sysreg.h"
+#include "../common/payload.h"
+
+#define ASID 1
+
+static struct space space;
+
+void payload_main(void)
+{
+	uint64_t *slot;
+
+	cpu_require(2);
+	space_new(&space, ASID);
+	space_map(&space, USER_DATA, LEAF_USER | LEAF_WRITE);
+	slot = space_slot(&space, USER_DATA, HEIGHT_PAGE);
+	space_install(&space);
+	space_install_on(1, &space);
+	slot_publish(slot, 0);
+	tlbi_vaae1is(USER_DATA);
+	barrier_dsb_ish(); /* completes it */
+	user_run(USER_NOTHING, 0, NULL);
+	tap_ok(1, "back from user code");
+}

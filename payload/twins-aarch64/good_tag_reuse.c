@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The ASID of an address space that is gone is given to another one, after its
+ * entries were removed.
+ */
+/* expect: required 1 */
+#include "../common/aarch64/ops.h"
+#include "../common/aarch64/sysreg.h"
+#include "../common/payload.h"
+
+#define ASID 3
+
+static struct space old;
+static struct space new;
+
+void payload_main(void)
+{
+	uint64_t *slot;
+
+	space_new(&old, ASID);
+	space_new(&new, ASID);
+	slot = space_map(&old, USER_DATA, LEAF_USER | LEAF_WRITE);
+	space_map(&new, USER_DATA, LEAF_USER | LEAF_WRITE);
+	space_install(&old);
+	space_install(&kernel_space);
+	slot_publish(slot, 0);
+	tlbi_aside1is(ASID);
+	barrier_dsb_ish(); /* completes it: nobody holds the old ones */
+	space_install(&new);
+	tap_ok(user_run(USER_LOAD, USER_DATA, NULL) == USER_RETURNED,
+	       "the ASID is in use again");
+}

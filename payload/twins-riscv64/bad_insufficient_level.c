@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A table is unlinked, but the fence is by address, which is for leaves; then
+ * user code runs: the page below is gone, but the table may still be walked.
+ */
+/* expect: finding INSUFFICIENT 1 */
+/* expect: required 1 */
+#include "../common/payload.h"
+#include "../common/riscv64/ops.h"
+
+#define ASID 1
+
+static struct space space;
+
+void payload_main(void)
+{
+	uint64_t *slot;
+
+	space_new(&space, ASID);
+	space_map(&space, USER_DATA, LEAF_USER | LEAF_WRITE);
+	slot = space_slot(&space, USER_DATA, HEIGHT_BLOCK);
+	space_install(&space);
+	slot_publish(slot, 0);
+	sfence_vma_va_asid(USER_DATA, ASID);
+	user_run(USER_NOTHING, 0, NULL);
+	tap_ok(1, "back from user code");
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The ASID of an address space that is gone is given to another one, and fenced
+ * before user code runs.
+ */
+/* expect: required 1 */
+#include "../common/payload.h"
+#include "../common/riscv64/ops.h"
+
+#define ASID 3
+
+static struct space old;
+static struct space new;
+
+void payload_main(void)
+{
+	uint64_t *slot;
+
+	space_new(&old, ASID);
+	space_new(&new, ASID);
+	slot = space_map(&old, USER_DATA, LEAF_USER | LEAF_WRITE);
+	space_map(&new, USER_DATA, LEAF_USER | LEAF_WRITE);
+	space_install(&old);
+	space_install(&kernel_space);
+	slot_publish(slot, 0);
+	space_install(&new);
+	sfence_vma_asid(ASID); /* as the manual says: after satp is written */
+	tap_ok(user_run(USER_LOAD, USER_DATA, NULL) == USER_RETURNED,
+	       "the ASID is in use again");
+}

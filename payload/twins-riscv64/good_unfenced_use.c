@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A page is mapped and fenced, and a trap handler reads it before it has saved
+ * sepc.
+ */
+/* expect: preventive 1 */
+#include "../common/payload.h"
+#include "../common/riscv64/csr.h"
+#include "../common/riscv64/ops.h"
+
+#define ASID 1
+
+static struct space space;
+
+/* A page of the kernel, which the trap handler reads. */
+void payload_main(void)
+{
+	uint64_t cause;
+
+	space_new(&space, ASID);
+	space_slot(&space, USER_DATA, HEIGHT_PAGE);
+	space_install(&space);
+	space_map(&space, USER_DATA, LEAF_WRITE);
+	sfence_vma_va_asid(USER_DATA, ASID);
+	cause = user_run_touching(USER_NOTHING, USER_DATA, TOUCH_BEFORE_SAVING);
+	tap_is(cause, CAUSE_USER_CALL, "the handler read the page");
+}

@@ -1,0 +1,28 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Stands in for QEMU ($FENCEPOST_QEMU): runs $BENCH_QEMU with the same arguments,
+# without the plugin if $BENCH_ARM is "plain", and appends the CPU time that it
+# took (user + system, seconds) to $BENCH_TIMES.
+set -u
+
+case " $* " in
+*" --version "*|*" help "*)
+	exec "$BENCH_QEMU" "$@"
+	;;
+esac
+
+args=()
+while [ $# -gt 0 ]; do
+	if [ "$1" = -plugin ] && [ "$BENCH_ARM" = plain ]; then
+		shift 2
+		continue
+	fi
+	args+=("$1")
+	shift
+done
+
+"$BENCH_QEMU" "${args[@]}"
+status=$?
+times | tail -n 1 >>"$BENCH_TIMES"
+exit $status
