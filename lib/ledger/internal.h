@@ -250,6 +250,8 @@ struct ledger {
 	struct tag global;
 	struct cpu *cpus;
 	struct tally *ops;		/* by the number of the op */
+	uint64_t *issued;		/* by CPU and number of the op */
+	unsigned ops_count;
 	struct site_record ***site_chunks;	/* by id */
 	struct tag **tags;		/* by ASID */
 	struct list *pages;		/* hashes */
@@ -376,7 +378,7 @@ struct removal {
 	struct pending *pending;
 };
 
-void verdict_issue(struct ledger *l, uint32_t site,
+void verdict_issue(struct ledger *l, const struct event *event,
 		   const struct invalidation *op);
 void verdict_unjudged(struct ledger *l, uint32_t site,
 		      const struct invalidation *op,

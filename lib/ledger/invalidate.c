@@ -407,7 +407,7 @@ int invalidate_event(struct ledger *l, const struct event *event)
 	if (!op) {
 		return LEDGER_EINVAL;
 	}
-	verdict_issue(l, event->site, op);
+	verdict_issue(l, event, op);
 	reason = l->exhausted ? UNJUDGED_MEMORY : why_unjudged(l, event, op);
 	if (reason >= 0) {
 		verdict_unjudged(l, event->site, op,

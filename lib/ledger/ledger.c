@@ -18,11 +18,13 @@ static int ops_init(struct ledger *l)
 {
 	unsigned n = ops_count(l->arch);
 
+	l->ops_count = n;
 	l->ops = memory_take(l, n * sizeof(*l->ops));
+	l->issued = memory_take(l, n * l->config.cpus * sizeof(*l->issued));
 	for (unsigned i = 0; l->ops && i < n; i++) {
 		l->ops[i].op = l->arch->known(i);
 	}
-	return l->ops ? 0 : LEDGER_ENOMEM;
+	return l->ops && l->issued ? 0 : LEDGER_ENOMEM;
 }
 
 static int cpus_init(struct ledger *l)

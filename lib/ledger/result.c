@@ -128,6 +128,20 @@ static void put_ops(const struct ledger *l, const struct writer *w)
 	}
 }
 
+static void put_cpus(const struct ledger *l, const struct writer *w)
+{
+	for (unsigned i = 0; i < l->config.cpus * l->ops_count; i++) {
+		if (!l->issued[i]) {
+			continue;
+		}
+		put_text(w, "cpu");
+		put_decimal(w, "cpu", i / l->ops_count);
+		put_word(w, "op", l->ops[i % l->ops_count].op->name);
+		put_decimal(w, "issued", l->issued[i]);
+		put_text(w, "\n");
+	}
+}
+
 static void put_sites(const struct ledger *l, const struct writer *w)
 {
 	for (uint32_t id = 0; id <= l->sites; id++) {
@@ -269,6 +283,7 @@ void ledger_write_result(const struct ledger *l,
 
 	put_head(l, &w);
 	put_ops(l, &w);
+	put_cpus(l, &w);
 	put_sites(l, &w);
 	for (pos = l->findings.next; pos != &l->findings; pos = pos->next) {
 		put_finding(l, &w,

@@ -33,13 +33,15 @@ static void publish(struct ledger *l, uint32_t site,
 	}
 }
 
-void verdict_issue(struct ledger *l, uint32_t site,
+void verdict_issue(struct ledger *l, const struct event *event,
 		   const struct invalidation *op)
 {
-	struct tally *at_site = site_tally(l, site, op);
+	struct tally *at_site = site_tally(l, event->site, op);
+	unsigned number = (unsigned)(op - l->arch->known(0));
 
 	l->total.issued++;
 	op_tally(l, op)->issued++;
+	l->issued[event->cpu * l->ops_count + number]++;
 	if (at_site) {
 		at_site->issued++;
 	}
