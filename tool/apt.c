@@ -123,6 +123,35 @@ static bool succeeded(int status)
 	return status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+int apt_find_sources(struct buffer *directory)
+{
+	/* apt-config prints an assignment. */
+	static char script[] =
+		"command -v apt-get && command -v apt-cache && "
+		"command -v dpkg-deb && "
+		"line=$(apt-config shell etc Dir::Etc/d) && "
+		"eval \"$line\" && printf 'etc=%s\\n' \"$etc\"";
+	static char sh[] = "sh";
+	static char command[] = "-c";
+	char *const argv[] = { sh, command, script, NULL };
+	struct buffer out = { 0 };
+	struct buffer error = { 0 };
+	int status = process_run(argv, NULL, &out, &error);
+	const char *etc = strstr(out.text, "etc=/");
+	int result = status < 0 ? -1 : 0;
+
+	if (result == 0 && (!succeeded(status) || etc == NULL)) {
+		message("there is no APT on this system");
+		result = APT_EUNAVAILABLE;
+	} else if (result == 0) {
+		etc += strlen("etc=");
+		buffer_add_bytes(directory, etc, strcspn(etc, "\n"));
+	}
+	buffer_free(&out);
+	buffer_free(&error);
+	return result;
+}
+
 /* The first error or warning line; APT repeats itself after it. */
 static void first_complaint(const struct buffer *error, struct buffer *line)
 {
@@ -164,19 +193,6 @@ static int explain_update(const struct buffer *error)
 	return result;
 }
 
-/* Whether APT is here at all; "env" would start without it. */
-static bool have_apt(void)
-{
-	char *const argv[] = {
-		"sh", "-c", "command -v apt-get apt-cache dpkg-deb", NULL,
-	};
-	struct buffer out = { 0 };
-	int status = process_run(argv, NULL, &out, &out);
-
-	buffer_free(&out);
-	return succeeded(status);
-}
-
 int apt_update(const struct apt *apt)
 {
 	struct words words = { 0 };
@@ -185,10 +201,6 @@ int apt_update(const struct apt *apt)
 	int result = 0;
 	int status;
 
-	if (!have_apt()) {
-		message("there is no APT on this system");
-		return APT_EUNAVAILABLE;
-	}
 	start_words(apt, "apt-get", &words);
 	words_add(&words, "update");
 	status = process_run(words.list, NULL, &out, &error);

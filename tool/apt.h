@@ -18,6 +18,12 @@ struct apt {
 #define APT_EUNAVAILABLE (-2)	/* no APT here, or no way to the mirror */
 
 /*
+ * Add the directory where this system's APT has its sources, usually
+ * "/etc/apt".  0, -1 or APT_EUNAVAILABLE, both with a message.
+ */
+int apt_find_sources(struct buffer *directory);
+
+/*
  * Write the configuration into apt->directory (which exists), with this
  * source.  0 or -1 with a message.
  */

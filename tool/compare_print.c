@@ -22,9 +22,10 @@ static void print_change(const char *what, json_int_t a, json_int_t b,
 			 struct buffer *text)
 {
 	if (a != b) {
-		buffer_print(text, "    %-12s %10" JSON_INTEGER_FORMAT " -> %-10"
-			     JSON_INTEGER_FORMAT " (%+" JSON_INTEGER_FORMAT
-			     ")\n", what, a, b, b - a);
+		buffer_print(text, "    %-12s %10" JSON_INTEGER_FORMAT
+			     " -> %-10" JSON_INTEGER_FORMAT
+			     " (%+" JSON_INTEGER_FORMAT ")\n",
+			     what, a, b, b - a);
 	}
 }
 

@@ -147,17 +147,17 @@ static json_t *build_ops(const struct result *result)
 	return list;
 }
 
-static json_t *build_cpus(const struct result *result)
+static json_t *build_cpu_ops(const struct result_cpu_op *ops, size_t count,
+			     const char *key)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < result->n_cpu_ops; i++) {
-		const struct result_cpu_op *op = &result->cpu_ops[i];
+	for (size_t i = 0; i < count; i++) {
 		json_t *value = json_object();
 
-		json_object_set_new(value, "cpu", number(op->cpu));
-		json_object_set_new(value, "op", safe_string(op->op));
-		json_object_set_new(value, "issued", number(op->n));
+		json_object_set_new(value, "cpu", number(ops[i].cpu));
+		json_object_set_new(value, "op", safe_string(ops[i].op));
+		json_object_set_new(value, key, number(ops[i].n));
 		json_array_append_new(list, value);
 	}
 	return list;
@@ -424,7 +424,10 @@ json_t *report_build(const struct report_source *source)
 	json_object_set_new(report, "machine", build_machine(source));
 	json_object_set_new(report, "totals", totals);
 	json_object_set_new(report, "ops", build_ops(result));
-	json_object_set_new(report, "cpus", build_cpus(result));
+	json_object_set_new(report, "cpus", build_cpu_ops(
+		result->cpu_ops, result->n_cpu_ops, "issued"));
+	json_object_set_new(report, "expect", build_cpu_ops(
+		result->expects, result->n_expects, "n"));
 	json_object_set_new(report, "sites", build_sites(source));
 	json_object_set_new(report, "findings", build_findings(source));
 	json_object_set_new(report, "delays", build_tallies(

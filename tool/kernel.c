@@ -186,8 +186,8 @@ static int take_kernel(const struct cache *cache)
 	return fail("the kernel's package has no kernel where one is expected");
 }
 
-static int write_info(const struct cache *cache, const struct packages *packages,
-		      const char *suite)
+static int write_info(const struct cache *cache,
+		      const struct packages *packages, const char *suite)
 {
 	struct buffer path = { 0 };
 	struct buffer text = { 0 };
@@ -270,16 +270,33 @@ static int fetch(const struct cache *cache, const char *arch,
 	return cache_place(cache, "new", place);
 }
 
+/* As kernel_get(). */
+static int find_source(const char *arch, const char *suite,
+		       struct buffer *source)
+{
+	struct buffer directory = { 0 };
+	int result = apt_find_sources(&directory);
+
+	if (result == 0 && sources_for_suite(directory.text, suite,
+					     arch_debian_name(arch),
+					     source) < 0) {
+		message("no Debian mirror is configured in %s",
+			directory.text);
+		result = APT_EUNAVAILABLE;
+	}
+	buffer_free(&directory);
+	return result == APT_EUNAVAILABLE ? KERNEL_EUNAVAILABLE : result;
+}
+
 int kernel_get(const char *arch, const char *suite, struct kernel *kernel)
 {
 	struct buffer source = { 0 };
 	struct cache cache;
-	int result;
+	int result = find_source(arch, suite, &source);
 
-	if (sources_for_suite("/etc/apt", suite, arch_debian_name(arch),
-			      &source) < 0) {
-		message("no Debian mirror is configured in /etc/apt");
-		return KERNEL_EUNAVAILABLE;
+	if (result < 0) {
+		buffer_free(&source);
+		return result;
 	}
 	result = cache_lock(&cache);
 	if (result == 0) {

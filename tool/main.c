@@ -36,8 +36,9 @@ static int usage(void)
 	for (const struct command *c = commands; c->name != NULL; c++) {
 		buffer_print(&text, "  %-10s %s\n", c->name, c->help);
 	}
-	buffer_add(&text, "\n\"fencepost help COMMAND\" lists its options; "
+	buffer_add(&text, "\n\"fencepost help COMMAND\" lists its options, and "
 		   "fencepost(1) has more.\n"
+		   "\"fencepost --version\" says which version this is.\n"
 		   "Exit status: 0 no finding but known ones, 1 findings, "
 		   "2 usage or set-up error,\n3 the guest failed.\n");
 	result = output_print(&text);
@@ -50,7 +51,8 @@ static int help_main(int argc, char **argv)
 	char *words[] = { NULL, "--help", NULL };
 	const struct command *command;
 
-	if (argc < 2 || strcmp(argv[1], "help") == 0) {
+	if (argc < 2 || strcmp(argv[1], "help") == 0 ||
+	    options_want_help(argc, argv)) {
 		return usage();
 	}
 	command = command_find(commands, argv[1]);

@@ -137,23 +137,6 @@ int outcome_check_counts(const struct result *result)
 	return status;
 }
 
-static json_t *expect_fields(const struct result *result)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < result->n_expects; i++) {
-		struct buffer op = { 0 };
-
-		buffer_escape(&op, result->expects[i].op);
-		json_array_append_new(list, json_pack(
-			"{s:I, s:s, s:I}", "cpu",
-			(json_int_t)result->expects[i].cpu, "op", op.text, "n",
-			(json_int_t)result->expects[i].n));
-		buffer_free(&op);
-	}
-	return list;
-}
-
 static json_t *note_fields(const struct result *result)
 {
 	json_t *list = json_array();
@@ -170,10 +153,9 @@ static json_t *note_fields(const struct result *result)
 
 json_t *outcome_fields(const struct result *result, const char *qemu_version)
 {
-	return json_pack("{s:s, s:I, s:I, s:s, s:I, s:o, s:o}", "by", "audit",
+	return json_pack("{s:s, s:I, s:I, s:s, s:I, s:o}", "by", "audit",
 			 "events", (json_int_t)result->events, "ledger_bytes",
 			 (json_int_t)result->memory, "qemu", qemu_version,
 			 "qemu_interface", (json_int_t)result->qemu_interface,
-			 "expects", expect_fields(result), "notes",
-			 note_fields(result));
+			 "notes", note_fields(result));
 }

@@ -39,7 +39,8 @@ static int check_version(struct qemu *qemu)
 	int result = ask(qemu, "--version", &out);
 
 	if (result == 0 &&
-	    (sscanf(out.text, "QEMU emulator version %63s", qemu->version) != 1 ||
+	    (sscanf(out.text, "QEMU emulator version %63s",
+		    qemu->version) != 1 ||
 	     sscanf(qemu->version, "%u.%u", &major, &minor) != 2)) {
 		result = fail("%s is no QEMU: it says \"%.60s\"",
 			      qemu->program, out.text);

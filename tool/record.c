@@ -165,6 +165,17 @@ static void add_firmware(const struct result *result, struct buffer *text)
 	}
 }
 
+static void add_expects(const struct result *result, struct buffer *text)
+{
+	for (size_t i = 0; i < result->n_expects; i++) {
+		const struct result_cpu_op *expect = &result->expects[i];
+
+		buffer_print(text, "#result expect\tcpu=%" PRIu64 "\top=%s"
+			     "\tn=%" PRIu64 "\n", expect->cpu, expect->op,
+			     expect->n);
+	}
+}
+
 int record_finish(struct record *record, struct symbols *symbols,
 		  const struct result *result)
 {
@@ -176,6 +187,7 @@ int record_finish(struct record *record, struct symbols *symbols,
 	}
 	symbols_write(symbols, &text);
 	add_firmware(result, &text);
+	add_expects(result, &text);
 	buffer_add_bytes(&text, record->held.text, record->held.length);
 	done = put(record, text.text, text.length);
 	if (done == 0 && record->stream != NULL) {

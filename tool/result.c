@@ -154,12 +154,14 @@ static void counts(const struct line *line, struct counts *sum, int *error)
 	}
 }
 
-static void take_arch(struct result *result, const struct line *line, int *error)
+static void take_arch(struct result *result, const struct line *line,
+		      int *error)
 {
 	result->arch = text_field(line, "name", error);
 }
 
-static void take_cpus(struct result *result, const struct line *line, int *error)
+static void take_cpus(struct result *result, const struct line *line,
+		      int *error)
 {
 	result->cpus = number(line, "n", error);
 }
@@ -176,7 +178,8 @@ static void take_totals(struct result *result, const struct line *line,
 	counts(line, &result->totals, error);
 }
 
-static void take_op(struct result *result, const struct line *line, int *error)
+static void take_op(struct result *result, const struct line *line,
+		    int *error)
 {
 	struct result_op *op = NEW(result->ops, result->n_ops);
 
@@ -184,7 +187,8 @@ static void take_op(struct result *result, const struct line *line, int *error)
 	counts(line, &op->counts, error);
 }
 
-static void take_site(struct result *result, const struct line *line, int *error)
+static void take_site(struct result *result, const struct line *line,
+		      int *error)
 {
 	struct result_site *site = NEW(result->sites, result->n_sites);
 
@@ -314,7 +318,8 @@ static void take_nothing(struct result *result, const struct line *line,
 	(void)error;
 }
 
-static void take_end(struct result *result, const struct line *line, int *error)
+static void take_end(struct result *result, const struct line *line,
+		     int *error)
 {
 	result->end = text_field(line, "reason", error);
 }

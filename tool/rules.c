@@ -4,19 +4,19 @@
 #include "rules.h"
 
 const struct rule rules[] = {
-	{ "BBM", "a descriptor that a TLB may hold was replaced by another without break-before-make",
+	{ "BBM", "a descriptor that may be held was replaced without break-before-make",
 	  "[ARM] D8.16 \"break-before-make\"" },
-	{ "TABLE-REUSE", "a page that was a table is written or linked again while a CPU may still walk it",
-	  "[ARM] D8.16, [RISCV-PRIV] sfence.vma" },
-	{ "TAG-REUSE", "an ASID is installed for other translations than a CPU may still hold under it",
+	{ "TABLE-REUSE", "a former table is written or linked again; a CPU may still walk it",
+	  "[ARM] D8.16, [LINUX] 285994a62c80" },
+	{ "TAG-REUSE", "an ASID is installed while a CPU may hold others of its translations",
 	  "[ARM] D8.16, [RISCV-PRIV] \"ASID recycle\"" },
-	{ "STALE-GRANT", "a user's old translation may still be held, and its frame was given to someone else",
+	{ "STALE-GRANT", "a user may still reach a frame that was given to someone else",
 	  "[ARM] D8.16, [RISCV-PRIV] sfence.vma" },
-	{ "INSUFFICIENT", "the issuer went on after its own invalidation while a wrong translation may still be held",
+	{ "INSUFFICIENT", "the issuer went on, and its invalidation left a wrong translation",
 	  "[ARM] D8.16, C5.5, [RISCV-PRIV] sfence.vma" },
-	{ "UNORDERED", "a store to a table was not ordered before the invalidation that is meant for it",
+	{ "UNORDERED", "a store was not ordered before the invalidation that is meant for it",
 	  "[ARM] D8.16, [HERD]" },
-	{ "UNFENCED-USE", "an access may fault through an old invalid descriptor where no handler can run",
+	{ "UNFENCED-USE", "an access may fault on an old descriptor where no handler can run",
 	  "[RISCV-PRIV] sfence.vma" },
 	{ NULL, NULL, NULL },
 };

@@ -114,7 +114,8 @@ static long cpu_s(pid_t pid)
 	/* The name before it, in parentheses, may hold anything. */
 	at = strrchr(text, ')');
 	if (at == NULL ||
-	    sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
+	    sscanf(at + 1,
+		   " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
 		   &user, &system) != 2) {
 		return -1;
 	}

@@ -212,7 +212,8 @@ static void consider_file(const char *file, struct choice *best)
 	const char *dot = strrchr(file, '.');
 	struct buffer text = { 0 };
 
-	if (file_exists(file) && file_read(file, SOURCES_FILE_MAX, &text) == 0) {
+	if (file_exists(file) &&
+	    file_read(file, SOURCES_FILE_MAX, &text) == 0) {
 		if (dot != NULL && strcmp(dot, ".sources") == 0) {
 			consider_deb822(text.text, file, best);
 		} else {

@@ -460,7 +460,8 @@ static int parse_midr(struct trace *trace, const char *at)
 	uint64_t cpu, value;
 
 	if (parse_field(&at, trace->cpus - 1, &cpu) < 0 ||
-	    parse_field(&at, MIDR_MAX, &value) < 0 || parse_end(trace, at) < 0) {
+	    parse_field(&at, MIDR_MAX, &value) < 0 ||
+	    parse_end(trace, at) < 0) {
 		return -1;
 	}
 	trace->midr[cpu] = (uint32_t)value;

@@ -277,8 +277,13 @@ void page_set(struct ledger *l, struct page *page, unsigned slot,
 	      uint64_t value);
 bool page_is_reached(struct ledger *l, const struct page *page);
 unsigned page_single_height(const struct page *page);
+enum leaf_choice {
+	LEAVES_ALL,
+	LEAVES_TAGGED,	/* not the global ones */
+};
+
 uint64_t page_count_leaves(const struct ledger *l, const struct root *root,
-			   bool with_global);
+			   enum leaf_choice choice);
 
 /* path.c */
 struct path {
@@ -375,6 +380,7 @@ struct removal {
 	bool faulty_live;
 	bool shared;		/* one was held by others than the issuer */
 	bool wide;		/* one was not a plain leaf */
+	bool wrong_left;	/* the issuer owes something in its range */
 	struct pending *pending;
 };
 
@@ -387,7 +393,7 @@ void verdict_note_dead(struct ledger *l, const struct inflight *op,
 		       struct removal *removal, const struct ghost *g,
 		       uint64_t cpus, enum ghost_class class);
 void verdict_give(struct ledger *l, const struct inflight *op,
-		  const struct removal *removal, bool wrong_left);
+		  const struct removal *removal);
 void verdict_tag_installed(struct ledger *l, struct tag *tag, unsigned cpu);
 void verdict_tag_cleared(struct ledger *l, struct tag *tag, uint64_t cpus,
 			 uint64_t issue);

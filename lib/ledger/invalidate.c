@@ -13,7 +13,6 @@ struct completion {
 	uint64_t scope;
 	struct removal removal;
 	bool unordered;		/* UNORDERED was reported */
-	bool wrong_left;	/* the issuer owes something in its range */
 };
 
 typedef void visit_ghost(struct ledger *l, struct ghost *g,
@@ -121,11 +120,16 @@ static void visit_chain(struct ledger *l, uint64_t va, unsigned class,
 	}
 }
 
+enum tag_choice {
+	TAGS_OF_OP,
+	TAGS_ALL,
+};
+
 static void visit_address(struct ledger *l, uint64_t va, unsigned class,
-			  bool any_tag, visit_ghost *visit,
+			  enum tag_choice tags, visit_ghost *visit,
 			  struct completion *c)
 {
-	if (any_tag) {
+	if (tags == TAGS_ALL) {
 		visit_chain(l, va, class, visit, c);
 		return;
 	}
@@ -135,7 +139,7 @@ static void visit_address(struct ledger *l, uint64_t va, unsigned class,
 	}
 }
 
-static void visit_addresses(struct ledger *l, bool any_tag,
+static void visit_addresses(struct ledger *l, enum tag_choice tags,
 			    visit_ghost *visit, struct completion *c)
 {
 	const struct coverage *coverage = &c->op->coverage;
@@ -151,10 +155,10 @@ static void visit_addresses(struct ledger *l, bool any_tag,
 		if (!l->class_count[class]) {
 			continue;
 		}
-		visit_address(l, va, class, any_tag, visit, c);
+		visit_address(l, va, class, tags, visit, c);
 		while (va != end) {
 			va += size_class_size(class);
-			visit_address(l, va, class, any_tag, visit, c);
+			visit_address(l, va, class, tags, visit, c);
 		}
 	}
 }
@@ -235,14 +239,14 @@ static void find_wrong_left(struct ledger *l, struct ghost *g,
 			    struct completion *c)
 {
 	if (is_owed(l, g, c->op) && tag_is_live(l, g->tag)) {
-		c->wrong_left = true;
+		c->removal.wrong_left = true;
 	}
 }
 
 static void mark_attempted(struct ledger *l, struct ghost *g,
 			   struct completion *c)
 {
-	bool insufficient = c->removal.count == 0 && c->wrong_left;
+	bool insufficient = c->removal.count == 0 && c->removal.wrong_left;
 
 	if (!is_owed(l, g, c->op) ||
 	    !(tag_matches(c->op, l, g) || insufficient)) {
@@ -262,7 +266,7 @@ static void visit_owed(struct ledger *l, visit_ghost *visit,
 	struct list *pos, *save;
 
 	if (by_address(c->op)) {
-		visit_addresses(l, true, visit, c);
+		visit_addresses(l, TAGS_ALL, visit, c);
 		return;
 	}
 	list_for_each(pos, save, &l->cpus[c->op->cpu].fresh) {
@@ -302,14 +306,15 @@ static void complete(struct ledger *l, struct inflight *op)
 		cpu->prev_done = true;
 	}
 	if (!op->idle && by_address(op)) {
-		visit_addresses(l, op->op->any_tag, remove_matching, &c);
+		visit_addresses(l, op->op->any_tag ? TAGS_ALL : TAGS_OF_OP,
+				remove_matching, &c);
 	} else if (!op->idle) {
 		visit_tags(l, remove_matching, &c);
 	}
 	if (!op->unjudged) {
 		visit_owed(l, find_wrong_left, &c);
 		visit_owed(l, mark_attempted, &c);
-		verdict_give(l, op, &c.removal, c.wrong_left);
+		verdict_give(l, op, &c.removal);
 	}
 	if (!op->idle) {
 		clear_current(l, op, c.scope);
@@ -430,15 +435,20 @@ int invalidate_event(struct ledger *l, const struct event *event)
 	return 0;
 }
 
+enum barrier_reach {
+	REACH_LOCAL,	/* what concerns the issuer alone */
+	REACH_ALL,
+};
+
 static void complete_all(struct ledger *l, struct cpu *cpu,
-			 bool with_broadcast)
+			 enum barrier_reach reach)
 {
 	struct list *pos, *save;
 
 	list_for_each(pos, save, &cpu->inflight) {
 		struct inflight *op = list_entry(pos, struct inflight, of_cpu);
 
-		if (with_broadcast || !op->op->broadcast) {
+		if (reach == REACH_ALL || !op->op->broadcast) {
 			complete(l, op);
 		}
 	}
@@ -455,18 +465,18 @@ void barrier_event(struct ledger *l, const struct event *event)
 		l->last_dsb = l->now;
 		break;
 	case BARRIER_LOCAL:
-		complete_all(l, cpu, false);
+		complete_all(l, cpu, REACH_LOCAL);
 		l->last_dsb = l->now;
 		break;
 	case BARRIER_FULL:
-		complete_all(l, cpu, true);
+		complete_all(l, cpu, REACH_ALL);
 		l->last_dsb = l->now;
 		break;
 	case BARRIER_OPEN:
 		cpu->opened = l->now;
 		break;
 	case BARRIER_CLOSE:
-		complete_all(l, cpu, true);
+		complete_all(l, cpu, REACH_ALL);
 		cpu->opened = 0;
 		break;
 	}
@@ -475,6 +485,6 @@ void barrier_event(struct ledger *l, const struct event *event)
 void invalidate_end(struct ledger *l)
 {
 	for (unsigned i = 0; i < l->config.cpus; i++) {
-		complete_all(l, &l->cpus[i], true);
+		complete_all(l, &l->cpus[i], REACH_ALL);
 	}
 }

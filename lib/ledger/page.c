@@ -275,7 +275,7 @@ void page_set(struct ledger *l, struct page *page, unsigned slot,
 
 static uint64_t count_by_slot(const struct ledger *l, const struct page *page,
 			      unsigned height, unsigned first, unsigned end,
-			      bool with_global)
+			      enum leaf_choice choice)
 {
 	uint64_t count = 0;
 
@@ -287,24 +287,24 @@ static uint64_t count_by_slot(const struct ledger *l, const struct page *page,
 			continue;
 		}
 		l->arch->leaf(page->value[slot], height, slot, 0, &leaf);
-		count += with_global || !leaf.global;
+		count += choice == LEAVES_ALL || !leaf.global;
 	}
 	return count;
 }
 
 static uint64_t count_page(const struct ledger *l, const struct page *page,
 			   unsigned height, unsigned first, unsigned slots,
-			   bool with_global)
+			   enum leaf_choice choice)
 {
 	struct list *pos, *save;
 	uint64_t count;
 
 	if (slots == LEDGER_SLOTS && page_single_height(page) == height) {
 		count = page->leaves -
-			(with_global ? 0 : page->global_leaves);
+			(choice == LEAVES_ALL ? 0 : page->global_leaves);
 	} else {
 		count = count_by_slot(l, page, height, first, first + slots,
-				      with_global);
+				      choice);
 	}
 	if (height == 0) {
 		return count;
@@ -314,21 +314,22 @@ static uint64_t count_page(const struct ledger *l, const struct page *page,
 		uint64_t value = page->value[link->slot];
 
 		if (link->slot < first || link->slot - first >= slots ||
-		    (!with_global && l->arch->table_is_global(value))) {
+		    (choice == LEAVES_TAGGED &&
+		     l->arch->table_is_global(value))) {
 			continue;
 		}
 		count += count_page(l, link->child, height - 1, 0,
-				    LEDGER_SLOTS, with_global);
+				    LEDGER_SLOTS, choice);
 	}
 	return count;
 }
 
 uint64_t page_count_leaves(const struct ledger *l, const struct root *root,
-			   bool with_global)
+			   enum leaf_choice choice)
 {
 	if (!root->page) {
 		return 0;
 	}
 	return count_page(l, root->page, root->height, root->first,
-			  root->slots, with_global);
+			  root->slots, choice);
 }

@@ -71,8 +71,14 @@ static bool leaf_is_global(const struct ledger *l, const struct path *path,
 	return leaf.global || path->global_above;
 }
 
+/* What becomes of global leaves below a table that is unlinked. */
+enum global_fate {
+	GLOBAL_LOST,
+	GLOBAL_KEPT,	/* the same table is still reached at this VA */
+};
+
 static void ghost_of_leaf(struct ledger *l, const struct path *path,
-			  uint64_t value, bool spare_global)
+			  uint64_t value, enum global_fate fate)
 {
 	const struct ghost_seed seed = {
 		.kind = GHOST_LEAF,
@@ -83,19 +89,21 @@ static void ghost_of_leaf(struct ledger *l, const struct path *path,
 		.leaf = true,
 	};
 
-	if (!(seed.global && spare_global)) {
+	if (!seed.global || fate == GLOBAL_LOST) {
 		ghost_make(l, &seed);
 	}
 }
 
 static void ghosts_of_table(struct ledger *l, const struct path *path,
-			    uint64_t value, bool spare_global);
+			    uint64_t value, enum global_fate fate);
 
+/* path: to the table's descriptor, global_above that one included. */
 static void ghosts_below(struct ledger *l, const struct path *path,
-			 struct page *child, bool global, bool spare_global)
+			 struct page *child, enum global_fate fate)
 {
+	unsigned height = path->height - 1;
+
 	for (unsigned slot = 0; slot < LEDGER_SLOTS; slot++) {
-		unsigned height = path->height - 1;
 		uint64_t value = child->value[slot];
 		enum descriptor_kind kind = l->arch->kind(value, height);
 		struct path below = *path;
@@ -107,34 +115,36 @@ static void ghosts_below(struct ledger *l, const struct path *path,
 		below.slot = slot;
 		below.height = height;
 		below.va += (uint64_t)slot << HEIGHT_SHIFT(height);
-		below.global_above = global;
 		if (child->since[slot] > below.since) {
 			below.since = child->since[slot];
 		}
 		if (kind == DESCRIPTOR_LEAF) {
-			ghost_of_leaf(l, &below, value, spare_global);
+			ghost_of_leaf(l, &below, value, fate);
 		} else {
-			ghosts_of_table(l, &below, value, spare_global);
+			ghosts_of_table(l, &below, value, fate);
 		}
 	}
 }
 
 static void ghosts_of_table(struct ledger *l, const struct path *path,
-			    uint64_t value, bool spare_global)
+			    uint64_t value, enum global_fate fate)
 {
-	bool global = path->global_above || l->arch->table_is_global(value);
 	struct page *child = page_find(l, l->arch->table(value));
+	struct path through = *path;
 	const struct ghost_seed seed = {
 		.kind = GHOST_TABLE,
-		.path = path,
+		.path = &through,
 		.old = value,
 		.slot = path->slot,
-		.global = l->arch->global_tables && global,
+		.global = l->arch->global_tables &&
+			  (path->global_above ||
+			   l->arch->table_is_global(value)),
 	};
 
+	through.global_above |= l->arch->table_is_global(value);
 	ghost_make(l, &seed);
 	if (child && path->height > 0) {
-		ghosts_below(l, path, child, global, spare_global);
+		ghosts_below(l, &through, child, fate);
 	}
 }
 
@@ -167,12 +177,14 @@ static bool make_ghosts(struct ledger *l, const struct path *path, void *data)
 	}
 	switch (l->arch->kind(change->old, path->height)) {
 	case DESCRIPTOR_LEAF:
-		ghost_of_leaf(l, path, change->old, false);
+		ghost_of_leaf(l, path, change->old, GLOBAL_LOST);
 		break;
 	case DESCRIPTOR_TABLE:
 		child = page_find(l, l->arch->table(change->old));
 		ghosts_of_table(l, path, change->old,
-				child && is_reached_elsewhere(l, child, path));
+				child && is_reached_elsewhere(l, child, path)
+					? GLOBAL_KEPT
+					: GLOBAL_LOST);
 		break;
 	case DESCRIPTOR_INVALID:
 		ghost_of_invalid(l, path, change);

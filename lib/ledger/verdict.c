@@ -134,16 +134,18 @@ static bool is_over_scoped(const struct inflight *op,
 	       removal->count <= ALL_TRANSLATIONS_FEW;
 }
 
-static bool could_drop(const struct inflight *op, const struct binding *b,
-		       bool global)
+static bool names_tag(const struct inflight *op, const struct binding *b)
 {
-	if (op->op->any_tag) {
-		return true;
+	return op->op->any_tag || b->tag->asid == op->coverage.asid;
+}
+
+static bool could_drop(const struct inflight *op, const struct binding *b,
+		       const struct leaf *leaf)
+{
+	if (leaf->global) {
+		return op->op->any_tag || !op->op->spares_global;
 	}
-	if (global) {
-		return !op->op->spares_global;
-	}
-	return b->tag->asid == op->coverage.asid;
+	return names_tag(op, b);
 }
 
 /* Leaves that start in the range, or the one that holds its first byte. */
@@ -162,7 +164,7 @@ static uint64_t leaves_in_range(const struct ledger *l,
 		uint64_t size;
 
 		if (walk_leaf(l, b->root, va, &walk, &leaf) &&
-		    could_drop(op, b, leaf.global)) {
+		    could_drop(op, b, &leaf)) {
 			count_leaves++;
 		}
 		size = 1ull << HEIGHT_SHIFT(walk.height);
@@ -190,10 +192,10 @@ static uint64_t collateral_of(const struct ledger *l,
 {
 	switch (op->op->extent) {
 	case EXTENT_ALL:
-		return page_count_leaves(l, b->root, true);
+		return page_count_leaves(l, b->root, LEAVES_ALL);
 	case EXTENT_TAG:
-		return could_drop(op, b, false)
-			       ? page_count_leaves(l, b->root, false)
+		return names_tag(op, b)
+			       ? page_count_leaves(l, b->root, LEAVES_TAGGED)
 			       : 0;
 	default:
 		if (!l->arch->sign_extends &&
@@ -242,8 +244,7 @@ static uint64_t collateral(const struct ledger *l, const struct inflight *op)
 }
 
 static enum verdict verdict_now(const struct inflight *op,
-				const struct removal *removal,
-				bool wrong_left)
+				const struct removal *removal)
 {
 	if (removal->wrong_live) {
 		return VERDICT_REQUIRED;
@@ -254,19 +255,19 @@ static enum verdict verdict_now(const struct inflight *op,
 	if (removal->count > 0) {
 		return VERDICT_DEFERRABLE;
 	}
-	if (wrong_left) {
+	if (removal->wrong_left) {
 		return VERDICT_INSUFFICIENT;
 	}
 	return op->second ? VERDICT_REPEAT : VERDICT_REDUNDANT;
 }
 
 void verdict_give(struct ledger *l, const struct inflight *op,
-		  const struct removal *removal, bool wrong_left)
+		  const struct removal *removal)
 {
 	struct pending *pending = removal->pending;
 	const struct judgement judgement = {
 		.event = op->issue,
-		.verdict = verdict_now(op, removal, wrong_left),
+		.verdict = verdict_now(op, removal),
 		.over_scoped = is_over_scoped(op, removal),
 		.collateral = collateral(l, op),
 	};

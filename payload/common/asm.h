@@ -7,6 +7,7 @@
 #ifndef PAYLOAD_ASM_H
 #define PAYLOAD_ASM_H
 
+/* clang-format off */
 	.macro func name, section=.text
 	.section \section, "ax"
 	.balign	4

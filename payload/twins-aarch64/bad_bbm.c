@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A writable page is replaced by another one at once, without break-before-make:
- * both may be held.
+ * A writable page is replaced by another one at once, without break-before-
+ * make: both may be held.
  */
 /* expect: finding BBM 1 */
 /* expect: required 1 */

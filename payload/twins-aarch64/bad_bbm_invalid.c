@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page is replaced by another one by way of an invalid descriptor, but without
- * a TLBI between: the first may still be held.
+ * A page is replaced by another one by way of an invalid descriptor, but
+ * without a TLBI between: the first may still be held.
  */
 /* expect: finding BBM 1 */
 /* expect: required 1 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page is unmapped and its TLBI forgotten; its frame is then given to another
- * address space, while the first is still in use on both CPUs.
+ * A page is unmapped and its TLBI forgotten; its frame is then given to
+ * another address space, while the first is still in use on both CPUs.
  */
 /* expect: finding STALE-GRANT 1 */
 #include "../common/payload.h"

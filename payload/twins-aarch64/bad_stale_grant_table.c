@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page is unmapped and its TLBI forgotten; its frame becomes a table: user code
- * that still holds the page can write descriptors.
+ * A page is unmapped and its TLBI forgotten; its frame becomes a table: user
+ * code that still holds the page can write descriptors.
  */
 /* expect: finding STALE-GRANT 1 */
 #include "../common/payload.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A table is unlinked and used for other data, while this CPU may still walk it.
+ * A table is unlinked and used for other data, while this CPU may still walk
+ * it.
  */
 /* expect: finding TABLE-REUSE 1 */
 /* expect: required 1 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The ASID of an address space that is gone is given to another one, while this
- * CPU may still hold a page of the first.
+ * The ASID of an address space that is gone is given to another one, while
+ * this CPU may still hold a page of the first.
  */
 /* expect: finding TAG-REUSE 1 */
 #include "../common/aarch64/ops.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two address spaces that are both in use have the same ASID and other pages at
- * the same address, and the CPU goes from one to the other.
+ * Two address spaces that are both in use have the same ASID and other pages
+ * at the same address, and the CPU goes from one to the other.
  */
 /* expect: finding TAG-REUSE 1 */
 #include "../common/payload.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page is unmapped and removed, but no DSB orders the store before the TLBI: a
- * walk after the TLBI may still read the old descriptor.  A second TLBI, which
- * the first one's DSB orders, mends it.
+ * A page is unmapped and removed, but no DSB orders the store before the TLBI:
+ * a walk after the TLBI may still read the old descriptor. A second TLBI,
+ * which the first one's DSB orders, mends it.
  */
 /* expect: finding UNORDERED 1 */
 /* expect: insufficient 1 */

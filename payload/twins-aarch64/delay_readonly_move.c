@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A read-only page is replaced by another read-only one at once: legal as long as
- * their contents are the same, as in a migration.  Twin of bad_bbm.
+ * A read-only page is replaced by another read-only one at once: legal as long
+ * as their contents are the same, as in a migration. Twin of bad_bbm.
  */
 /* expect: delay READONLY-MOVE 1 */
 /* expect: required 1 */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * CPU 1 unmaps a page and has not yet removed it (a batch), when CPU 0 maps
- * another page there: a fault that races with an unmap.  CPU 1 removes it before
- * it goes back to user code.  Twin of bad_bbm_invalid.
+ * another page there: a fault that races with an unmap. CPU 1 removes it
+ * before it goes back to user code. Twin of bad_bbm_invalid.
  */
 /* expect: delay REMAP-RACE 1 */
 /* expect: required 1 */

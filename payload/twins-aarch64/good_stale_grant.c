@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page is unmapped and its entries removed; its frame is then given to another
- * address space.
+ * A page is unmapped and its entries removed; its frame is then given to
+ * another address space.
  */
 /* expect: required 1 */
 #include "../common/aarch64/ops.h"

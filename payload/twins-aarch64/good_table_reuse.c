@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A table is unlinked, its entries removed, and then it is used for other data.
+ * A table is unlinked, its entries removed, and then it is used for other
+ * data.
  */
 /* expect: required 1 */
 #include "../common/aarch64/ops.h"

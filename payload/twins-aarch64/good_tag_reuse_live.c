@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two address spaces that are both in use have ASIDs of their own; and two that
- * agree on all that both of them map have the same one, which is legal.
+ * Two address spaces that are both in use have ASIDs of their own; and two
+ * that agree on all that both of them map have the same one, which is legal.
  */
 #include "../common/payload.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What CPUs may still hold of an ASID that is not in use: two pages on each, at
- * the first mark; at the second they are removed.
+ * What CPUs may still hold of an ASID that is not in use: two pages on each,
+ * at the first mark; at the second they are removed.
  */
 /* expect: deferrable 1 */
-/* expect: residue left 0 2 */
-/* expect: residue left 1 2 */
+/* residue: left 0 2 */
+/* residue: left 1 2 */
 #include "../common/aarch64/ops.h"
 #include "../common/aarch64/sysreg.h"
 #include "../common/payload.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two pages of an ASID that is not installed any more are unmapped.  One is
- * removed by address, then all of the ASID at once: the first could have waited
- * for the second.  Nothing installs the ASID again, so that could have waited,
- * too.
+ * Two pages of an ASID that is not installed any more are unmapped. One is
+ * removed by address, then all of the ASID at once: the first could have
+ * waited for the second. Nothing installs the ASID again, so that could have
+ * waited, too.
  */
 /* expect: deferrable 2 */
 #include "../common/aarch64/ops.h"

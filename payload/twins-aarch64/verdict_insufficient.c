@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * TLBIs that miss what they are for, each followed by the one that does not miss:
- * for another ASID; for the last level, but a table was unlinked; on this CPU,
- * but only the other one holds it.  Nobody runs user code before it is mended, so
- * there is no finding.  Twin of bad_insufficient_*, which don't mend it.
+ * TLBIs that miss what they are for, each followed by the one that does not
+ * miss: for another ASID; for the last level, but a table was unlinked; on
+ * this CPU, but only the other one holds it. Nobody runs user code before it
+ * is mended, so there is no finding. Twin of bad_insufficient_*, which don't
+ * mend it.
  */
 /* expect: insufficient 3 */
 /* expect: required 3 */

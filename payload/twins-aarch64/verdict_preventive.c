@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A read-only page becomes writable: without the TLBI there could only be a
- * fault, which software can cure.  Twin of verdict_required, which takes the
+ * fault, which software can cure. Twin of verdict_required, which takes the
  * permission away.
  */
 /* expect: preventive 2 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * TLBIs for what nothing can hold: nothing was there; it was removed already; it
- * was invalid before, which is never cached.  Twin of verdict_required.
+ * TLBIs for what nothing can hold: nothing was there; it was removed already;
+ * it was invalid before, which is never cached. Twin of verdict_required.
  */
 /* expect: redundant 4 */
 /* expect: required 1 */

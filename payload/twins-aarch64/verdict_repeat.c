@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * On a part whose broadcast TLBIs may be taken as complete too early (Cortex-A76,
- * erratum 1286807), a TLBI and DSB are repeated: the same, or VALE1IS of 0.  Twin
- * of verdict_repeat_other.
+ * On a part whose broadcast TLBIs may be taken as complete too early
+ * (Cortex-A76, erratum 1286807), a TLBI and DSB are repeated: the same, or
+ * VALE1IS of 0. Twin of verdict_repeat_other.
  */
-/* machine: cpu cortex-a76 */
+/* run: --cpu cortex-a76 */
 /* expect: required 2 */
 /* expect: repeat 2 */
 #include "../common/aarch64/ops.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The same as verdict_repeat on a part without such an erratum: the second TLBIs
- * are redundant.
+ * The same as verdict_repeat on a part without such an erratum: the second
+ * TLBIs are redundant.
  */
-/* machine: cpu cortex-a72 */
+/* run: --cpu cortex-a72 */
 /* expect: required 2 */
 /* expect: redundant 2 */
 #include "../common/aarch64/ops.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page of an ASID that is not installed is unmapped and its entry removed; then
- * the ASID is installed again, before anything else removed its entries: so the
- * TLBI was needed after all.  Twin of verdict_deferrable.
+ * A page of an ASID that is not installed is unmapped and its entry removed;
+ * then the ASID is installed again, before anything else removed its entries:
+ * so the TLBI was needed after all. Twin of verdict_deferrable.
  */
 /* expect: required 1 */
 #include "../common/aarch64/ops.h"

@@ -2,6 +2,7 @@
 /*
  * A TLBI while the tables are of a granule that is not followed: 64 KiB.
  */
+/* expect: unjudged 1 */
 /* expect: unjudged GRANULE 1 */
 #include "../common/aarch64/ops.h"
 #include "../common/aarch64/sysreg.h"

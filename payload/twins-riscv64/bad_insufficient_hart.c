@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page is unmapped and fenced on this hart only, though the other one may hold
- * it; then user code runs.
+ * A page is unmapped and fenced on this hart only, though the other one may
+ * hold it; then user code runs.
  */
 /* expect: finding INSUFFICIENT 1 */
 /* expect: required 1 */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A global page is unmapped and fenced with a *register* that holds ASID 0: only
- * register number x0 stands for all ASIDs and global pages.  Then user code
- * runs.
+ * A global page is unmapped and fenced with a *register* that holds ASID 0:
+ * only register number x0 stands for all ASIDs and global pages. Then user
+ * code runs.
  */
 /* expect: finding INSUFFICIENT 1 */
 /* expect: insufficient 1 */

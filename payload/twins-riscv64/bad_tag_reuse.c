@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The ASID of an address space that is gone is given to another one, while this
- * hart may still hold a page of the first; then user code runs.
+ * The ASID of an address space that is gone is given to another one, while
+ * this hart may still hold a page of the first; then user code runs.
  */
 /* expect: finding TAG-REUSE 1 */
 #include "../common/payload.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two address spaces that are both in use have the same ASID and other pages at
- * the same address, and the hart goes from one to the other and runs user
+ * Two address spaces that are both in use have the same ASID and other pages
+ * at the same address, and the hart goes from one to the other and runs user
  * code.
  */
 /* expect: finding TAG-REUSE 1 */

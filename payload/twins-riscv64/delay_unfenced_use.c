@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A page is mapped without a fence, and a trap handler reads it after it has
- * saved sepc: a page fault here can be handled.  Twin of bad_unfenced_use.
+ * saved sepc: a page fault here can be handled. Twin of bad_unfenced_use.
  */
 /* expect: delay UNFENCED-USE 1 */
 #include "../common/payload.h"

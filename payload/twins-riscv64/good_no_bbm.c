@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page is replaced by another one at once, then fenced: RISC-V has no rule of
- * break-before-make.
+ * A page is replaced by another one at once, then fenced: RISC-V has no rule
+ * of break-before-make.
  */
 /* expect: required 1 */
 #include "../common/payload.h"

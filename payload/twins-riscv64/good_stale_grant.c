@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page is unmapped and fenced on both harts; its frame is then given to another
- * address space.
+ * A page is unmapped and fenced on both harts; its frame is then given to
+ * another address space.
  */
 /* expect: required 2 */
 #include "../common/payload.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The ASID of an address space that is gone is given to another one, and fenced
- * before user code runs.
+ * The ASID of an address space that is gone is given to another one, and
+ * fenced before user code runs.
  */
 /* expect: required 1 */
 #include "../common/payload.h"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What harts may still hold of an ASID that is not in use: two pages on each, at
- * the first mark; at the second hart 0's are removed.
+ * What harts may still hold of an ASID that is not in use: two pages on each,
+ * at the first mark; at the second hart 0's are removed.
  */
 /* expect: deferrable 1 */
-/* expect: residue left 0 2 */
-/* expect: residue left 1 2 */
-/* expect: residue removed 1 2 */
-/* expect: residue end 1 2 */
+/* residue: left 0 2 */
+/* residue: left 1 2 */
+/* residue: removed 1 2 */
+/* residue: end 1 2 */
 #include "../common/payload.h"
 #include "../common/riscv64/ops.h"
 

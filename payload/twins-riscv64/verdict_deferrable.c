@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two pages of an ASID that is not installed any more are unmapped.  One is
+ * Two pages of an ASID that is not installed any more are unmapped. One is
  * fenced by address, then all of the ASID at once: the first could have waited
- * for the second.  Nothing installs the ASID again, so that could have waited,
+ * for the second. Nothing installs the ASID again, so that could have waited,
  * too.
  */
 /* expect: deferrable 2 */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Fences that miss what they are for, each followed by the one that does not
- * miss: for another ASID; of a leaf, but a table was unlinked; of one ASID, but
- * the page was global; on this hart, but only the other one holds it.  Nobody
- * runs user code before it is mended, so there is no finding.  Twin of
+ * miss: for another ASID; of a leaf, but a table was unlinked; of one ASID,
+ * but the page was global; on this hart, but only the other one holds it.
+ * Nobody runs user code before it is mended, so there is no finding. Twin of
  * bad_insufficient_*, which don't mend it.
  */
 /* expect: insufficient 4 */

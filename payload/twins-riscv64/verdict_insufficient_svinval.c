@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A page is unmapped, but no SFENCE.W.INVAL orders the store before the
- * SINVAL.VMA.  A whole sequence mends it.
+ * SINVAL.VMA. A whole sequence mends it.
  */
-/* machine: cpu rv64,svinval=on */
+/* run: --cpu rv64,svinval=on */
 /* expect: insufficient 1 */
 /* expect: required 1 */
 #include "../common/payload.h"

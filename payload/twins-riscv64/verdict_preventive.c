@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * New mappings, which only a cached invalid PTE could hide: a page, and a table
- * with a page in it; and a read-only page that becomes writable.  Without the
- * fence there could only be a fault, which software can cure.
+ * New mappings, which only a cached invalid PTE could hide: a page, and a
+ * table with a page in it; and a read-only page that becomes writable. Without
+ * the fence there could only be a fault, which software can cure.
  */
 /* expect: preventive 3 */
 /* expect: delay PERMISSION-RAISE 1 */

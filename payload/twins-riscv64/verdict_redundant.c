@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Fences for what nothing can hold: nothing has changed, or it was fenced before.
- * Twin of verdict_required.
+ * Fences for what nothing can hold: nothing has changed, or it was fenced
+ * before. Twin of verdict_required.
  */
 /* expect: redundant 4 */
 /* expect: required 1 */

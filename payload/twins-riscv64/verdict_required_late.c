@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page of an ASID that is not installed is unmapped and fenced; then the ASID
- * is installed again, before anything else fenced it: so the fence was needed
- * after all.  Twin of verdict_deferrable.
+ * A page of an ASID that is not installed is unmapped and fenced; then the
+ * ASID is installed again, before anything else fenced it: so the fence was
+ * needed after all. Twin of verdict_deferrable.
  */
 /* expect: required 1 */
 #include "../common/payload.h"

@@ -2,7 +2,7 @@
 /*
  * All 16 PTEs of a NAPOT group are made invalid, and each address is fenced.
  */
-/* machine: cpu rv64,svnapot=on */
+/* run: --cpu rv64,svnapot=on */
 /* expect: required 16 */
 #include "../common/payload.h"
 #include "../common/riscv64/ops.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page is unmapped under both harts: hart 0 fences itself, and has the firmware
- * fence hart 1, where the SFENCE.VMA is executed in M-mode on hart 0's behalf.
+ * A page is unmapped under both harts: hart 0 fences itself, and has the
+ * firmware fence hart 1, where the SFENCE.VMA is executed in M-mode on hart
+ * 0's behalf.
  */
 /* expect: required 2 */
 #include "../common/payload.h"

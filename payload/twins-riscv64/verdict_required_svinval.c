@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page is unmapped and fenced by Svinval's three instructions.  Twin of
+ * A page is unmapped and fenced by Svinval's three instructions. Twin of
  * verdict_insufficient_svinval.
  */
-/* machine: cpu rv64,svinval=on */
+/* run: --cpu rv64,svinval=on */
 /* expect: required 1 */
 #include "../common/payload.h"
 #include "../common/riscv64/ops.h"

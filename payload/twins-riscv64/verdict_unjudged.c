@@ -2,7 +2,7 @@
 /*
  * Fences of the hypervisor extension, which are not followed.
  */
-/* machine: cpu rv64,h=on */
+/* run: --cpu rv64,h=on */
 /* expect: unjudged HYPERVISOR 4 */
 #include "../common/payload.h"
 #include "../common/riscv64/ops.h"

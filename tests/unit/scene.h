@@ -534,8 +534,8 @@ static inline void check_line(const char *line)
 {
 	static const char *const names[] = {
 		"fencepost-result 1", "arch\t", "cpus\t", "events\t",
-		"totals\t", "op\t", "site\t", "finding\t", "delay\t",
-		"residue\t", "unjudged\t", "memory\t",
+		"totals\t", "op\t", "cpu\t", "site\t", "finding\t",
+		"delay\t", "residue\t", "unjudged\t", "memory\t",
 	};
 	bool known = false;
 
@@ -546,7 +546,7 @@ static inline void check_line(const char *line)
 	for (const char *c = line; *c; c++) {
 		assert_true(*c == '\t' || (*c >= 0x20 && *c < 0x7f));
 	}
-	if (strstr(line, "\tissued=")) {
+	if (strstr(line, "\trequired=")) {
 		check_counts(line);
 	}
 }

@@ -6,6 +6,7 @@
 #ifndef GUEST_ASM_H
 #define GUEST_ASM_H
 
+/* clang-format off */
 	.macro func name
 	.text
 	.balign	4

@@ -96,7 +96,7 @@ static long mount(const char *type, const char *path)
 	return 0;
 }
 
-/* Without /dev/console in the initramfs, the kernel starts init with no files. */
+/* Without /dev/console in the initramfs, init starts with no open files. */
 static void open_console(void)
 {
 	long fd = sys_open("/dev/console", SYS_O_RDWR);

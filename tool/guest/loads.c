@@ -3,18 +3,20 @@
 #include "sys.h"
 #include "text.h"
 
+/* clang-format off */
 const struct load loads[] = {
 	{ "none", 0, load_none, "nothing" },
 	{ "fork", 100, load_fork, "N children that touch a few pages and exit" },
 	{ "exec", 50, load_exec, "N children that execute this program again" },
 	{ "mmap", 100, load_mmap, "N times map, touch and unmap 8 pages" },
-	{ "mprotect", 100, load_mprotect, "N times make 4 pages read-only and writable again" },
+	{ "mprotect", 100, load_mprotect, "N times make 4 pages read-only and back" },
 	{ "fault", 1000, load_fault, "N anonymous page faults in random order" },
-	{ "fault-file", 1000, load_fault_file, "N page faults over a tmpfs file, shared and private" },
-	{ "threads", 50, load_threads, "N mappings changed under a thread on every CPU" },
-	{ "messaging", 50, load_messaging, "N messages from each of 8 senders to each of its 4 receivers" },
+	{ "fault-file", 1000, load_fault_file, "N page faults over a file in tmpfs" },
+	{ "threads", 50, load_threads, "N mappings changed under threads of all CPUs" },
+	{ "messaging", 50, load_messaging, "N messages of 8 senders to 4 receivers each" },
 	{ NULL, 0, NULL, NULL },
 };
+/* clang-format on */
 
 const struct load *load_find(const char *name, size_t length)
 {

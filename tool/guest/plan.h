@@ -27,7 +27,7 @@ struct plan_step {
 struct plan {
 	size_t n_steps;
 	struct plan_step steps[PLAN_STEPS_MAX];
-	/* The command's words, NULL after the last; none when argv[0] is NULL. */
+	/* The command's words, NULL after the last.  No word: no command. */
 	char *argv[PLAN_WORDS_MAX];
 	char line[PLAN_LINE_MAX];
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "../asm.h"
+#include "csr.h"
 
 /* Purpose: read_satp(), write_satp(value).  In, out: a0.  Clobbers: none. */
 func read_satp
@@ -43,12 +44,19 @@ func arch_magic
 endfunc
 
 /*
- * Purpose: arch_relax(): under an emulator with one thread, PAUSE (Zihintpause)
- *	is what lets the other hart run.
+ * Purpose: arch_relax(): under an emulator with one thread, WFI is what lets
+ *	another hart run (PAUSE is not: it waits for the end of the time
+ *	slice).  A software interrupt is made pending, so that WFI goes on at
+ *	once; it is not taken, since sstatus.SIE is 0, and is gone again before
+ *	user code, where it would be.
  * Clobbers: none.  Stack: none.
  */
 func arch_relax
-	.word	0x0100000f
+	csrsi	sie, SIE_SSIE
+	csrsi	sip, SIE_SSIE
+	wfi
+	csrci	sip, SIE_SSIE
+	csrci	sie, SIE_SSIE
 	ret
 endfunc
 

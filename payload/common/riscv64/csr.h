@@ -15,6 +15,9 @@
 #define SSTATUS_SPIE 0x20
 #define SSTATUS_SPP 0x100
 
+/* sie and sip: the supervisor's software interrupt. */
+#define SIE_SSIE 0x2
+
 /* scause */
 #define CAUSE_USER_CALL 8
 #define CAUSE_FETCH_PAGE_FAULT 12
