@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Call chains: who called the code that runs.
+ *
+ * First the return address in its register, then the frames that the frame
+ * pointer leads to.  Within a function that has called others, the register
+ * holds an address of that function itself; such a one is left out.  Whether
+ * it is one is read off the code: see chain.c.
+ */
+#ifndef PLUGIN_CHAIN_H
+#define PLUGIN_CHAIN_H
+
+#include <stdint.h>
+
+#include "arch.h"
+#include "cpu.h"
+
+/*
+ * Callers that a site has at most.  With more, one place of the kernel would
+ * fall apart into many sites.
+ */
+#define CHAIN_CALLERS 5
+
+void chain_open(const struct arch *arch);
+
+/*
+ * The number of the chain at pc, which runs on cpu at this level; where that
+ * is no kernel's, it has no callers.  Between feed_enter() and feed_leave().
+ */
+uint32_t chain_site(const struct cpu *cpu, uint8_t privilege, uint64_t pc);
+
+/* A chain of pc alone. */
+uint32_t chain_place(uint64_t pc);
+
+#endif
