@@ -74,6 +74,8 @@ find_missing() {
 			command -v $arch-linux-gnu-gcc
 	done
 	need libjansson-dev "jansson" has_headers jansson.h
+	need libcmocka-dev "cmocka" \
+		has_headers setjmp.h stdarg.h stddef.h stdint.h cmocka.h
 	need libdw-dev "libdw" has_headers elfutils/libdwfl.h
 	need libelf-dev "libelf" has_headers libelf.h
 	need libzstd-dev "zstd, the library" has_headers zstd.h

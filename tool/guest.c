@@ -203,17 +203,15 @@ static const char *loads(const struct audit_options *options)
 	return options->run != NULL ? "none" : LOAD_DEFAULT;
 }
 
+/* The user's own comes last: the last one counts, for most parameters. */
 static int make_append(struct guest *guest, const struct audit_options *options,
 		       const struct machine *machine, struct facts *facts)
 {
 	struct buffer *append = &guest->append;
+	size_t before;
 
 	buffer_print(append, "console=%s nokaslr panic=-1 quiet",
 		     machine->kind->console);
-	for (size_t i = 0; i < options->append.count; i++) {
-		buffer_print(append, " %s", options->append.list[i]);
-	}
-	facts_set(facts, "machine.append", append->text);
 	if (guest->kind == GUEST_LINUX) {
 		buffer_print(append, " rdinit=/init fencepost.load=%s",
 			     loads(options));
@@ -223,6 +221,13 @@ static int make_append(struct guest *guest, const struct audit_options *options,
 		buffer_add(append, " fencepost.run=");
 		load_encode(options->run, append);
 		facts_set(facts, "machine.run", options->run);
+	}
+	before = append->length;
+	for (size_t i = 0; i < options->append.count; i++) {
+		buffer_print(append, " %s", options->append.list[i]);
+	}
+	if (options->append.count > 0) {
+		facts_set(facts, "machine.append", append->text + before + 1);
 	}
 	return append->length <= APPEND_MAX ? 0 :
 		fail("the kernel's command line is longer than %d bytes",

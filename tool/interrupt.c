@@ -35,10 +35,10 @@ void interrupt_start(void)
 		exit(STATUS_ERROR);
 	}
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		/* What was ignored (nohup, a background job) stays so. */
-		sigaction(numbers[i], NULL, &old);
-		if (old.sa_handler != SIG_IGN) {
-			sigaction(numbers[i], &action, NULL);
+		sigaction(numbers[i], &action, &old);
+		/* Started by nohup. */
+		if (numbers[i] == SIGHUP && old.sa_handler == SIG_IGN) {
+			sigaction(SIGHUP, &old, NULL);
 		}
 	}
 	/* A closed pipe is an error of write(), with a message. */

@@ -18,7 +18,10 @@
 int outcome_check(const struct run *run, enum guest_kind kind,
 		  const char *text, struct result *result);
 
-/* Whether our counts equal the guest's own.  0, or -1 with a message. */
+/*
+ * Whether our counts equal the guest's own, but for unjudged ones: those may
+ * be the firmware's.  0, or -1 with a message.
+ */
 int outcome_check_counts(const struct result *result);
 
 /* "run" of the report: what a replay does not have. */

@@ -186,6 +186,10 @@ int record_finish(struct record *record, struct symbols *symbols,
 		return fail("the recorded trace has no end");
 	}
 	symbols_write(symbols, &text);
+	for (size_t i = 0; i < result->n_sites; i++) {
+		symbols_write_source(symbols, result->sites[i].chain.pc,
+				     &text);
+	}
 	add_firmware(result, &text);
 	add_expects(result, &text);
 	buffer_add_bytes(&text, record->held.text, record->held.length);

@@ -58,40 +58,67 @@ static void head(const struct page *page, const char *text)
 	paint(page, PAINT_NONE);
 }
 
-/* "key value" for each string of an object, between commas. */
-static void print_members(const struct page *page, const json_t *object)
+/* Long ones have a line of their own. */
+static bool is_long(const char *key)
 {
+	return strcmp(key, "append") == 0 || strcmp(key, "loads") == 0 ||
+		strcmp(key, "run") == 0;
+}
+
+static void print_value(const struct page *page, const json_t *value)
+{
+	if (json_is_integer(value)) {
+		buffer_print(page->text, "%" JSON_INTEGER_FORMAT,
+			     json_integer_value(value));
+	} else {
+		buffer_escape(page->text, json_is_string(value) ?
+			      json_string_value(value) : "");
+	}
+}
+
+static void print_label(const struct page *page, const char *label)
+{
+	struct buffer text = { 0 };
+
+	paint(page, PAINT_HEAD);
+	buffer_escape(&text, label);
+	buffer_print(page->text, "%-9s", text.text);
+	paint(page, PAINT_NONE);
+	buffer_free(&text);
+}
+
+/* "label  key value, key value", then the long ones. */
+static void print_members(const struct page *page, const char *label,
+			  json_t *object)
+{
+	const char *separator = "";
 	const char *key;
 	json_t *value;
-	const char *separator = "";
 
-	json_object_foreach((json_t *)(uintptr_t)object, key, value) {
-		buffer_add(page->text, separator);
-		buffer_escape(page->text, key);
-		buffer_add(page->text, " ");
-		if (json_is_integer(value)) {
-			buffer_print(page->text, "%" JSON_INTEGER_FORMAT,
-				     json_integer_value(value));
-		} else {
-			buffer_escape(page->text,
-				      json_is_string(value) ?
-				      json_string_value(value) : "");
+	print_label(page, label);
+	json_object_foreach(object, key, value) {
+		if (!is_long(key)) {
+			buffer_add(page->text, separator);
+			buffer_escape(page->text, key);
+			buffer_add(page->text, " ");
+			print_value(page, value);
+			separator = ", ";
 		}
-		separator = ", ";
 	}
 	buffer_add(page->text, "\n");
+	json_object_foreach(object, key, value) {
+		if (is_long(key)) {
+			print_label(page, key);
+			print_value(page, value);
+			buffer_add(page->text, "\n");
+		}
+	}
 }
 
 static void print_title(const struct page *page, const json_t *report)
 {
-	paint(page, PAINT_HEAD);
-	buffer_add(page->text, "kernel   ");
-	paint(page, PAINT_NONE);
-	print_members(page, json_object_get(report, "kernel"));
-	paint(page, PAINT_HEAD);
-	buffer_add(page->text, "machine  ");
-	paint(page, PAINT_NONE);
-	print_members(page, json_object_get(report, "machine"));
+	print_members(page, "kernel", json_object_get(report, "kernel"));
+	print_members(page, "machine", json_object_get(report, "machine"));
 }
 
 static int column_width(int column)
@@ -291,37 +318,46 @@ static void print_tallies(const struct page *page, const char *heading,
 	}
 }
 
-/* The sum for each place and CPU: tags are many. */
+static bool same_place(const json_t *a, const json_t *b)
+{
+	return report_number(a, "cpu") == report_number(b, "cpu") &&
+		strcmp(report_text(a, "at"), report_text(b, "at")) == 0;
+}
+
+/* The sum over all tags for the place and CPU of entry i, at its first one. */
+static void print_place(const struct page *page, const json_t *list, size_t i)
+{
+	const json_t *first = json_array_get(list, i);
+	json_int_t ghosts = 0;
+	size_t tags = 0;
+
+	for (size_t j = 0; j < json_array_size(list); j++) {
+		const json_t *entry = json_array_get(list, j);
+
+		if (same_place(entry, first)) {
+			if (j < i) {
+				return;
+			}
+			ghosts += report_number(entry, "ghosts");
+			tags++;
+		}
+	}
+	buffer_print(page->text, "%10" JSON_INTEGER_FORMAT "  CPU %"
+		     JSON_INTEGER_FORMAT ", tags: %zu, at: ", ghosts,
+		     report_number(first, "cpu"), tags);
+	buffer_escape(page->text, report_text(first, "at"));
+	buffer_add(page->text, "\n");
+}
+
 static void print_residue(const struct page *page, const json_t *report)
 {
 	const json_t *list = json_object_get(report, "residue");
-	size_t i = 0;
 
 	if (json_array_size(list) > 0) {
 		head(page, "Residue: old translations under dead tags");
 	}
-	while (i < json_array_size(list)) {
-		const json_t *first = json_array_get(list, i);
-		json_int_t ghosts = 0;
-		size_t tags = 0;
-
-		for (; i < json_array_size(list); i++, tags++) {
-			const json_t *next = json_array_get(list, i);
-
-			if (strcmp(report_text(next, "at"),
-				   report_text(first, "at")) != 0 ||
-			    report_number(next, "cpu") !=
-			    report_number(first, "cpu")) {
-				break;
-			}
-			ghosts += report_number(next, "ghosts");
-		}
-		buffer_print(page->text, "%10" JSON_INTEGER_FORMAT
-			     "  CPU %" JSON_INTEGER_FORMAT
-			     ", %zu tags, at ", ghosts,
-			     report_number(first, "cpu"), tags);
-		buffer_escape(page->text, report_text(first, "at"));
-		buffer_add(page->text, "\n");
+	for (size_t i = 0; i < json_array_size(list); i++) {
+		print_place(page, list, i);
 	}
 }
 

@@ -19,6 +19,10 @@
 #define LIMIT_FACTOR 6
 /* A machine that waits for nothing uses no processor time at all. */
 #define IDLE_S 60
+/* Before the first sign of life, less than the timeout by this factor. */
+#define BOOT_FACTOR 3
+/* After a panic there is little to wait for. */
+#define PANIC_S 5u
 #define TICK_MS 500
 /* Large enough that QEMU seldom waits for us. */
 #define PIPE_SIZE (1 << 20)
@@ -32,7 +36,8 @@ struct watch {
 	long cpu_at_sign_s;	/* QEMU's processor time at the last sign */
 	long last_cpu_s;
 	long last_cpu_change_s;
-	bool sign;
+	bool sign;		/* one since the last check */
+	bool lived;		/* one at all */
 	char stage[80];		/* the guest's last progress message */
 	struct buffer line;	/* the one that is not yet whole */
 };
@@ -176,8 +181,22 @@ static int take(struct run *run, struct watch *watch, int fd)
 	return 1;
 }
 
+/* How much processor time without a sign of life is too much now. */
+static long patience_s(const struct run *run, const struct watch *watch)
+{
+	unsigned s = watch->timeout_s;
+
+	if (!watch->lived) {
+		s = (s + BOOT_FACTOR - 1) / BOOT_FACTOR;
+	}
+	if (s > PANIC_S && console_has_panic(&run->console)) {
+		s = PANIC_S;
+	}
+	return (long)s;
+}
+
 /* Whether the guest still lives, by what it did since the last call. */
-static enum run_end check(struct watch *watch)
+static enum run_end check(const struct run *run, struct watch *watch)
 {
 	long now = now_s();
 	long cpu = cpu_s(watch->pid);
@@ -189,10 +208,11 @@ static enum run_end check(struct watch *watch)
 	}
 	if (watch->sign) {
 		watch->sign = false;
+		watch->lived = true;
 		watch->cpu_at_sign_s = cpu;
 		watch->last_cpu_change_s = now;
 	}
-	if (cpu - watch->cpu_at_sign_s > (long)watch->timeout_s ||
+	if (cpu - watch->cpu_at_sign_s > patience_s(run, watch) ||
 	    now - watch->last_cpu_change_s > watch->idle_s) {
 		return RUN_STALLED;
 	}
@@ -261,7 +281,7 @@ static enum run_end watch_guest(struct run *run, struct watch *watch)
 		}
 		if (now_s() != checked) {
 			checked = now_s();
-			end = check(watch);
+			end = check(run, watch);
 			if (end != RUN_ENDED) {
 				return end;
 			}

@@ -42,9 +42,11 @@ int run_start(struct run *run, struct record *record);
 
 /*
  * Run argv, which names run's write ends.  Shows progress on a terminal.  A
- * guest that neither writes nor reports progress while QEMU uses
- * FENCEPOST_TIMEOUT (300) seconds of processor time, or for which it uses none
- * in 60 s (or FENCEPOST_TIMEOUT, if that is less), hangs.
+ * guest hangs that neither writes nor reports progress while QEMU uses
+ * FENCEPOST_TIMEOUT (300) seconds of processor time, or a third of it before
+ * its first sign of life, or for which QEMU uses none in 60 s (or
+ * FENCEPOST_TIMEOUT, if that is less).  No run takes longer than six times
+ * FENCEPOST_TIMEOUT.
  */
 void run_guest(struct run *run, char *const *argv);
 

@@ -28,12 +28,20 @@ struct image_range {
 	uint64_t size;
 };
 
+/* A line that was read from a trace. */
+struct source_line {
+	uint64_t address;
+	const char *text;
+};
+
 struct symbols {
 	struct symbol *list;
 	size_t count;
 	bool sorted;
 	struct image_range *images;
 	size_t n_images;
+	struct source_line *lines;
+	size_t n_lines;
 	struct debug *debug;
 	uint64_t load_address;	/* physical */
 	uint64_t text_address;	/* virtual, of the same place; 0: unknown */
@@ -52,9 +60,13 @@ void symbols_free(struct symbols *symbols)
 	for (size_t i = 0; i < symbols->n_images; i++) {
 		free((char *)symbols->images[i].name);
 	}
+	for (size_t i = 0; i < symbols->n_lines; i++) {
+		free((char *)symbols->lines[i].text);
+	}
 	if (symbols->debug != NULL) {
 		debug_close(symbols->debug);
 	}
+	free(symbols->lines);
 	free(symbols->list);
 	free(symbols->images);
 	free(symbols);
@@ -322,9 +334,38 @@ void symbols_name(struct symbols *symbols, uint64_t address,
 bool symbols_source(const struct symbols *symbols, uint64_t address,
 		    struct buffer *source)
 {
-	return symbols->debug != NULL &&
-		debug_source(symbols->debug, to_virtual(symbols, address),
-			     source);
+	if (symbols->debug != NULL) {
+		return debug_source(symbols->debug,
+				    to_virtual(symbols, address), source);
+	}
+	for (size_t i = 0; i < symbols->n_lines; i++) {
+		if (symbols->lines[i].address == address) {
+			buffer_escape(source, symbols->lines[i].text);
+			return true;
+		}
+	}
+	return false;
+}
+
+void symbols_write_source(const struct symbols *symbols, uint64_t address,
+			  struct buffer *text)
+{
+	struct buffer source = { 0 };
+
+	if (symbols_source(symbols, address, &source)) {
+		buffer_print(text, "#source %" PRIx64 " %s\n", address,
+			     source.text);
+	}
+	buffer_free(&source);
+}
+
+static void add_source(struct symbols *symbols, uint64_t address,
+		       const char *text)
+{
+	symbols->lines = memory_grow(symbols->lines, symbols->n_lines,
+				     sizeof(symbols->lines[0]));
+	symbols->lines[symbols->n_lines++] =
+		(struct source_line){ address, memory_text(text) };
 }
 
 void symbols_write(struct symbols *symbols, struct buffer *text)
@@ -357,6 +398,9 @@ void symbols_add_comment(struct symbols *symbols, const char *comment)
 	} else if (sscanf(copy, "image %" SCNx64 " %" SCNx64 " %n", &a, &b,
 			  &used) == 2 && used > 0) {
 		symbols_add_image(symbols, copy + used, a, b);
+	} else if (sscanf(copy, "source %" SCNx64 " %n", &a, &used) == 1 &&
+		   used > 0) {
+		add_source(symbols, a, copy + used);
 	} else if (sscanf(copy, "load %" SCNx64 " %" SCNx64, &a, &b) == 2) {
 		symbols->load_address = a;
 		symbols->text_address = b;

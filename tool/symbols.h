@@ -57,10 +57,13 @@ bool symbols_source(const struct symbols *symbols, uint64_t address,
 		    struct buffer *source);
 
 /*
- * All of the above but source lines as comments of a trace, one a line; and
- * back from such a comment, without its '#'.  Other comments are ignored.
+ * All of the above as comments of a trace, one a line, but of the source lines
+ * only that of address; and back from such a comment, without its '#'.  Other
+ * comments are ignored.
  */
 void symbols_write(struct symbols *symbols, struct buffer *text);
+void symbols_write_source(const struct symbols *symbols, uint64_t address,
+			  struct buffer *text);
 void symbols_add_comment(struct symbols *symbols, const char *comment);
 
 #endif

@@ -3,6 +3,7 @@
 
 const struct translation translation_aarch64 = {
 	.break_before_make = true,
+	.orders_by_barrier = true,
 	.kernel = 1,
 	.level = aarch64_level,
 	.kind = aarch64_kind,

@@ -124,6 +124,8 @@ struct translation {
 	bool sign_extends;
 	/* Break-before-make is a rule (Arm). */
 	bool break_before_make;
+	/* A barrier orders a store before an invalidation (Arm: DSB). */
+	bool orders_by_barrier;
 	/* Privilege at which invalidations are judged. */
 	uint8_t kernel;
 	/* The manual's number for a height. */

@@ -64,7 +64,8 @@ enum unjudged_reason {
 	UNJUDGED_HYPERVISOR,	/* HFENCE, HINVAL */
 	UNJUDGED_GRANULE,	/* 16 or 64 KiB, or 52-bit tables */
 	UNJUDGED_UNKNOWN,	/* an encoding that no manual read here names */
-	UNJUDGED_MEMORY,	/* the ledger's memory was used up before */
+	UNJUDGED_LIMIT,		/* the ledger had used up its memory, or an
+				   event took too many steps, before */
 	UNJUDGED_COUNT,
 };
 
@@ -136,8 +137,9 @@ struct ledger *ledger_new(const struct ledger_config *config);
 uint32_t ledger_add_site(struct ledger *ledger, const struct site *site);
 
 #define LEDGER_EINVAL (-1)	/* no such CPU, register or alignment */
-#define LEDGER_ENOMEM (-2)	/* memory used up: this and all later events
-				   are counted, and nothing more is judged */
+#define LEDGER_ENOMEM (-2)	/* memory used up, or an event took too many
+				   steps (hostile tables): this and all later
+				   events are counted, and no more is judged */
 
 /* Take one event.  0 or a negative code; the ledger stays usable. */
 int ledger_event(struct ledger *ledger, const struct event *event);

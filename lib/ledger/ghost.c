@@ -127,12 +127,9 @@ static void ghost_free(struct ledger *l, struct ghost *g)
 	list_remove(&g->of_tag);
 	list_remove(&g->of_maker);
 	list_remove(&g->of_table);
-	list_remove(&g->of_frame);
+	grant_forget(l, g);
 	if (g->attempted) {
 		l->cpus[g->maker].attempted--;
-	}
-	if (g->abandoned) {
-		l->abandoned--;
 	}
 	pool_give(l, POOL_GHOST, g);
 	if (table) {
@@ -203,6 +200,7 @@ static void ghost_enlist(struct ledger *l, struct ghost *g)
 	list_init(&g->of_maker);
 	list_init(&g->of_table);
 	list_init(&g->of_frame);
+	list_init(&g->of_abandoned);
 	list_add_last(ghosts_with_key(l, g->va, class, g->tag->asid),
 		      &g->by_key);
 	list_add_last(ghosts_at(l, g->va, class), &g->by_va);
@@ -226,11 +224,7 @@ static void ghost_claim(struct ledger *l, struct ghost *g)
 		g->attempted = false;
 		l->cpus[g->maker].attempted--;
 	}
-	if (g->abandoned) {
-		g->abandoned = false;
-		l->abandoned--;
-		list_remove(&g->of_frame);
-	}
+	grant_forget(l, g);
 	g->granted = NULL;
 	g->granted_reported = false;
 	g->made = l->now;

@@ -8,6 +8,8 @@
  */
 #include "internal.h"
 
+#define FRAME_SIZE (1ull << FRAME_SHIFT)
+
 static struct list *frame_chain(const struct ledger *l, uint64_t pa)
 {
 	return &l->frames[hash_mix(pa >> FRAME_SHIFT, 0)];
@@ -42,17 +44,32 @@ static void fire(struct ledger *l, struct ghost *g, uint32_t site,
 	finding_add(l, FINDING_STALE_GRANT, l->event->cpu, site, g, new);
 }
 
-/* Is one of its frames a table already? */
+static bool is_table_of(struct ledger *l, const struct ghost *g,
+			struct page *page)
+{
+	return ghost_maps(l, g, page->pa, 4096) && page_is_reached(l, page);
+}
+
+/* Few frames are looked up, for many all tables are looked through. */
 static bool holds_table(struct ledger *l, const struct ghost *g)
 {
 	uint64_t start = ghost_output(l, g);
 	uint64_t size = ghost_size(g);
+	struct list *pos, *save;
 
-	for (uint64_t offset = 0; offset < size; offset += 4096) {
-		struct page *page = page_find(l, start + offset);
+	for (uint64_t at = 0; size <= FRAME_SIZE && at < size; at += 4096) {
+		struct page *page = page_find(l, start + at);
 
-		if (page && page_is_reached(l, page)) {
+		if (page && is_table_of(l, g, page)) {
 			return true;
+		}
+	}
+	for (unsigned i = 0; size > FRAME_SIZE && i < HASH_SIZE; i++) {
+		list_for_each(pos, save, &l->pages[i]) {
+			if (is_table_of(l, g, list_entry(pos, struct page,
+							 by_pa))) {
+				return true;
+			}
 		}
 	}
 	return false;
@@ -62,25 +79,44 @@ void grant_abandon(struct ledger *l, struct ghost *g)
 {
 	g->abandoned = true;
 	l->abandoned++;
-	list_add_last(frame_chain(l, ghost_output(l, g)), &g->of_frame);
+	list_add_last(&l->abandoned_ghosts, &g->of_abandoned);
+	list_add_last(ghost_size(g) > FRAME_SIZE
+			      ? &l->wide_ghosts
+			      : frame_chain(l, ghost_output(l, g)),
+		      &g->of_frame);
 	if (holds_table(l, g)) {
 		fire(l, g, l->event->site, 0);
 	}
 }
 
-void grant_table_added(struct ledger *l, uint64_t pa)
+void grant_forget(struct ledger *l, struct ghost *g)
+{
+	list_remove(&g->of_frame);
+	list_remove(&g->of_abandoned);
+	if (g->abandoned) {
+		g->abandoned = false;
+		l->abandoned--;
+	}
+}
+
+static void table_added(struct ledger *l, struct list *ghosts, uint64_t pa)
 {
 	struct list *pos, *save;
 
-	if (!l->abandoned) {
-		return;
-	}
-	list_for_each(pos, save, frame_chain(l, pa)) {
+	list_for_each(pos, save, ghosts) {
 		struct ghost *g = list_entry(pos, struct ghost, of_frame);
 
 		if (ghost_maps(l, g, pa, 4096) && may_fire(l, g)) {
 			fire(l, g, l->event->site, 0);
 		}
+	}
+}
+
+void grant_table_added(struct ledger *l, uint64_t pa)
+{
+	if (l->abandoned) {
+		table_added(l, frame_chain(l, pa), pa);
+		table_added(l, &l->wide_ghosts, pa);
 	}
 }
 
@@ -97,45 +133,53 @@ static void grant_leaf(struct ledger *l, const struct path *path,
 	g->grant_site = l->event->site;
 }
 
-void grant_leaf_added(struct ledger *l, const struct path *path, uint64_t new)
+static void leaf_added(struct ledger *l, const struct path *path,
+		       struct ghost *g, uint64_t new)
 {
 	uint64_t size = 1ull << HEIGHT_SHIFT(path->height);
+	struct leaf leaf;
+
+	l->arch->leaf(new, path->height, path->slot, 0, &leaf);
+	if (g->root != path->root && ghost_maps(l, g, leaf.output, size)) {
+		grant_leaf(l, path, g, new);
+	}
+}
+
+void grant_leaf_added(struct ledger *l, const struct path *path, uint64_t new)
+{
 	struct list *pos, *save;
 	struct leaf leaf;
 
 	if (!l->abandoned) {
 		return;
 	}
-	l->arch->leaf(new, path->height, path->slot, 0, &leaf);
-	/* A larger leaf covers several chains. */
-	for (uint64_t at = 0; at < size; at += 1ull << FRAME_SHIFT) {
-		list_for_each(pos, save, frame_chain(l, leaf.output + at)) {
-			struct ghost *g = list_entry(pos, struct ghost,
-						     of_frame);
-
-			if (g->root != path->root &&
-			    ghost_maps(l, g, leaf.output, size)) {
-				grant_leaf(l, path, g, new);
-			}
+	if (HEIGHT_SHIFT(path->height) > FRAME_SHIFT) {
+		list_for_each(pos, save, &l->abandoned_ghosts) {
+			leaf_added(l, path, list_entry(pos, struct ghost,
+						       of_abandoned), new);
 		}
+		return;
+	}
+	l->arch->leaf(new, path->height, path->slot, 0, &leaf);
+	list_for_each(pos, save, frame_chain(l, leaf.output)) {
+		leaf_added(l, path, list_entry(pos, struct ghost, of_frame),
+			   new);
+	}
+	list_for_each(pos, save, &l->wide_ghosts) {
+		leaf_added(l, path, list_entry(pos, struct ghost, of_frame),
+			   new);
 	}
 }
 
 void grant_installed(struct ledger *l, struct root *root)
 {
-	if (!l->abandoned) {
-		return;
-	}
-	for (unsigned i = 0; i < HASH_SIZE; i++) {
-		struct list *pos, *save;
+	struct list *pos, *save;
 
-		list_for_each(pos, save, &l->frames[i]) {
-			struct ghost *g = list_entry(pos, struct ghost,
-						     of_frame);
+	list_for_each(pos, save, &l->abandoned_ghosts) {
+		struct ghost *g = list_entry(pos, struct ghost, of_abandoned);
 
-			if (g->granted == root && may_fire(l, g)) {
-				fire(l, g, g->grant_site, 0);
-			}
+		if (g->granted == root && may_fire(l, g)) {
+			fire(l, g, g->grant_site, 0);
 		}
 	}
 }

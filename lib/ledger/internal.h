@@ -30,6 +30,7 @@ struct page {
 	struct list ghosts;	/* table ghosts that lead here */
 	uint64_t pa;
 	unsigned heights;	/* bit h: it is or was reached at height h */
+	bool linked;		/* all its tables have links */
 	unsigned valid;		/* slots that are not 0 in meaning */
 	unsigned leaves;	/* of its height, if it has just one */
 	unsigned global_leaves;
@@ -102,7 +103,8 @@ struct ghost {
 	struct list of_tag;
 	struct list of_maker;	/* cpu.fresh: positive, since its last U/EL0 */
 	struct list of_table;	/* page.ghosts */
-	struct list of_frame;	/* abandoned ones, by output */
+	struct list of_frame;	/* abandoned ones, by output, or wide ones */
+	struct list of_abandoned;
 	struct tag *tag;
 	struct root *root;
 	uint64_t va;
@@ -260,7 +262,20 @@ struct ledger {
 	struct list *ghosts_by_va;
 	struct list *site_hash;
 	struct list *frames;
+	struct list abandoned_ghosts;
+	struct list wide_ghosts;	/* abandoned, of more than 2 MiB */
+	uint64_t residue_dropped;
+	unsigned work;		/* steps that this event may still take */
 };
+
+/*
+ * Steps of one event.  A sane kernel takes a few thousand; tables that point to
+ * themselves in many slots have billions of paths.
+ */
+#define WORK_MAX (1u << 22)
+
+/* ledger.c: false, and exhausted, when this event took too many steps. */
+bool work_is_left(struct ledger *l);
 
 /* memory.c */
 void *memory_take(struct ledger *l, size_t size);
@@ -282,7 +297,7 @@ enum leaf_choice {
 	LEAVES_TAGGED,	/* not the global ones */
 };
 
-uint64_t page_count_leaves(const struct ledger *l, const struct root *root,
+uint64_t page_count_leaves(struct ledger *l, const struct root *root,
 			   enum leaf_choice choice);
 
 /* path.c */
@@ -317,6 +332,9 @@ struct walk {
 /* From the root down to a leaf, an invalid descriptor, or this height. */
 void walk_to(const struct ledger *l, const struct root *root, uint64_t va,
 	     unsigned height, struct walk *walk);
+bool va_is_in(const struct ledger *l, const struct root *root, uint64_t va);
+uint64_t va_canonical(const struct ledger *l, const struct root *root,
+		      uint64_t va);
 bool walk_leaf(const struct ledger *l, const struct root *root, uint64_t va,
 	       struct walk *walk, struct leaf *leaf);
 
@@ -369,6 +387,8 @@ uint64_t size_class_size(unsigned class);
 void store_event(struct ledger *l, const struct event *event);
 
 /* invalidate.c */
+/* Last byte; the range ends with the address space at the latest. */
+uint64_t coverage_last(const struct coverage *coverage);
 int invalidate_event(struct ledger *l, const struct event *event);
 void barrier_event(struct ledger *l, const struct event *event);
 void invalidate_end(struct ledger *l);
@@ -421,6 +441,7 @@ void rule_tag_return(struct ledger *l, unsigned cpu);
 
 /* grant.c */
 void grant_abandon(struct ledger *l, struct ghost *g);
+void grant_forget(struct ledger *l, struct ghost *g);
 void grant_leaf_added(struct ledger *l, const struct path *path, uint64_t new);
 void grant_table_added(struct ledger *l, uint64_t pa);
 void grant_installed(struct ledger *l, struct root *root);

@@ -18,6 +18,13 @@ struct completion {
 typedef void visit_ghost(struct ledger *l, struct ghost *g,
 			 struct completion *c);
 
+uint64_t coverage_last(const struct coverage *coverage)
+{
+	uint64_t last = coverage->va + (coverage->size - 1);
+
+	return last < coverage->va ? ~0ull : last;
+}
+
 /* Ranges up to this many bytes are looked up page by page. */
 #define RANGE_BY_PAGE (2ull << 20)
 
@@ -143,7 +150,7 @@ static void visit_addresses(struct ledger *l, enum tag_choice tags,
 			    visit_ghost *visit, struct completion *c)
 {
 	const struct coverage *coverage = &c->op->coverage;
-	uint64_t last = coverage->va + (coverage->size - 1);
+	uint64_t last = coverage_last(coverage);
 
 	if (coverage->size == 0) {
 		return;
@@ -209,7 +216,7 @@ static void remove_matching(struct ledger *l, struct ghost *g,
 	class = ghost_class(l, g);
 	if (g->made >= c->op->ordered) {
 		if (class == CLASS_WRONG && !c->unordered &&
-		    !c->op->unjudged) {
+		    l->arch->orders_by_barrier && !c->op->unjudged) {
 			c->unordered = true;
 			finding_add(l, FINDING_UNORDERED, c->op->cpu,
 				    c->op->site, g, 0);
@@ -380,7 +387,7 @@ static struct inflight *inflight_new(struct ledger *l,
 	new->second = is_second(l, event);
 	l->arch->coverage(op, event->invalidate.operand,
 			  cpu->context.asid_mask, &new->coverage);
-	if (l->arch->break_before_make) {
+	if (l->arch->orders_by_barrier) {
 		new->ordered = l->last_dsb;
 	} else if (op->deferred) {
 		new->ordered = cpu->opened;
@@ -413,7 +420,7 @@ int invalidate_event(struct ledger *l, const struct event *event)
 		return LEDGER_EINVAL;
 	}
 	verdict_issue(l, event, op);
-	reason = l->exhausted ? UNJUDGED_MEMORY : why_unjudged(l, event, op);
+	reason = l->exhausted ? UNJUDGED_LIMIT : why_unjudged(l, event, op);
 	if (reason >= 0) {
 		verdict_unjudged(l, event->site, op,
 				 (enum unjudged_reason)reason);
@@ -423,6 +430,9 @@ int invalidate_event(struct ledger *l, const struct event *event)
 	}
 	new = inflight_new(l, event, op);
 	if (!new) {
+		if (reason < 0) {
+			verdict_unjudged(l, event->site, op, UNJUDGED_LIMIT);
+		}
 		return LEDGER_ENOMEM;
 	}
 	new->unjudged = reason >= 0;

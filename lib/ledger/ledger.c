@@ -62,6 +62,8 @@ static void lists_init(struct ledger *l)
 	list_init(&l->parts);
 	list_init(&l->findings);
 	list_init(&l->residues);
+	list_init(&l->abandoned_ghosts);
+	list_init(&l->wide_ghosts);
 	tag_init(l, &l->global, LEDGER_GLOBAL);
 }
 
@@ -131,6 +133,16 @@ static int take(struct ledger *l, const struct event *event)
 	return LEDGER_EINVAL;
 }
 
+bool work_is_left(struct ledger *l)
+{
+	if (l->work == 0) {
+		l->exhausted = true;
+		return false;
+	}
+	l->work--;
+	return true;
+}
+
 int ledger_event(struct ledger *l, const struct event *event)
 {
 	int status;
@@ -144,6 +156,7 @@ int ledger_event(struct ledger *l, const struct event *event)
 		return LEDGER_ENOMEM;
 	}
 	l->event = event;
+	l->work = WORK_MAX;
 	status = take(l, event);
 	l->event = NULL;
 	return l->exhausted ? LEDGER_ENOMEM : status;
@@ -154,6 +167,7 @@ void ledger_end(struct ledger *l)
 	const struct event end = { .type = EVENT_MARK };
 
 	l->event = &end;
+	l->work = WORK_MAX;
 	invalidate_end(l);
 	verdict_end(l);
 	if (!l->exhausted) {

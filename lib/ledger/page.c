@@ -160,6 +160,7 @@ static struct page *page_read(struct ledger *l, uint64_t pa)
 		return NULL;
 	}
 	page->pa = pa;
+	page->linked = true;
 	for (unsigned slot = 0; slot < LEDGER_SLOTS; slot++) {
 		page->since[slot] = l->now;
 	}
@@ -171,10 +172,11 @@ static struct page *page_read(struct ledger *l, uint64_t pa)
 	if (l->config.follow) {
 		l->config.follow(l->config.context, pa, 1);
 	}
+	grant_table_added(l, pa);
 	return page;
 }
 
-/* Only ghosts lead there, so that new links were not followed. */
+/* Only ghosts lead there: what it is given now is not followed. */
 static bool is_detached(const struct page *page)
 {
 	return list_is_empty(&page->parents) && list_is_empty(&page->roots);
@@ -186,7 +188,8 @@ struct page *page_follow(struct ledger *l, uint64_t pa, unsigned heights)
 
 	if (!page) {
 		page = page_read(l, pa);
-	} else if (is_detached(page)) {
+	} else if (!page->linked) {
+		page->linked = true;
 		page_scan(l, page);
 	}
 	if (page) {
@@ -249,6 +252,16 @@ void page_release(struct ledger *l, struct page *page)
 	pool_give(l, POOL_PAGE, page);
 }
 
+static void link_if_reached(struct ledger *l, struct page *page,
+			    unsigned slot)
+{
+	if (is_detached(page)) {
+		page->linked = false;
+	} else {
+		link_add(l, page, slot);
+	}
+}
+
 void page_set(struct ledger *l, struct page *page, unsigned slot,
 	      uint64_t value)
 {
@@ -265,8 +278,8 @@ void page_set(struct ledger *l, struct page *page, unsigned slot,
 	if (link) {
 		link_remove(l, link);
 	}
-	if (leads_on(l, page, value) && !is_detached(page)) {
-		link_add(l, page, slot);
+	if (leads_on(l, page, value)) {
+		link_if_reached(l, page, slot);
 	}
 	if (child && child != page) {
 		page_release(l, child);
@@ -292,13 +305,16 @@ static uint64_t count_by_slot(const struct ledger *l, const struct page *page,
 	return count;
 }
 
-static uint64_t count_page(const struct ledger *l, const struct page *page,
+static uint64_t count_page(struct ledger *l, const struct page *page,
 			   unsigned height, unsigned first, unsigned slots,
 			   enum leaf_choice choice)
 {
 	struct list *pos, *save;
 	uint64_t count;
 
+	if (!work_is_left(l)) {
+		return 0;
+	}
 	if (slots == LEDGER_SLOTS && page_single_height(page) == height) {
 		count = page->leaves -
 			(choice == LEAVES_ALL ? 0 : page->global_leaves);
@@ -324,7 +340,7 @@ static uint64_t count_page(const struct ledger *l, const struct page *page,
 	return count;
 }
 
-uint64_t page_count_leaves(const struct ledger *l, const struct root *root,
+uint64_t page_count_leaves(struct ledger *l, const struct root *root,
 			   enum leaf_choice choice)
 {
 	if (!root->page) {

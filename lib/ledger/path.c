@@ -5,8 +5,8 @@
  */
 #include "internal.h"
 
-static uint64_t va_canonical(const struct ledger *l, const struct root *root,
-			     uint64_t va)
+uint64_t va_canonical(const struct ledger *l, const struct root *root,
+		      uint64_t va)
 {
 	uint64_t low = (1ull << root->key.va_bits) - 1;
 	bool upper = root->key.half == 1;
@@ -15,6 +15,11 @@ static uint64_t va_canonical(const struct ledger *l, const struct root *root,
 		upper = (va >> (root->key.va_bits - 1)) & 1;
 	}
 	return upper ? va | ~low : va & low;
+}
+
+bool va_is_in(const struct ledger *l, const struct root *root, uint64_t va)
+{
+	return va_canonical(l, root, va) == va;
 }
 
 struct climb {
@@ -60,7 +65,7 @@ static bool climb_page(const struct climb *climb, const struct page *page,
 	const struct translation *arch = climb->l->arch;
 	struct list *pos, *save;
 
-	if (!climb_roots(climb, page, at)) {
+	if (!work_is_left(climb->l) || !climb_roots(climb, page, at)) {
 		return false;
 	}
 	if (at->height + 1 >= HEIGHT_MAX) {
@@ -118,7 +123,7 @@ void walk_to(const struct ledger *l, const struct root *root, uint64_t va,
 	const struct page *page = root->page;
 
 	*walk = (struct walk){ .height = root->height };
-	if (!page) {
+	if (!page || !va_is_in(l, root, va)) {
 		return;
 	}
 	walk->slot = root_slot(root, va);

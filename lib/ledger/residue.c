@@ -13,6 +13,7 @@ static void record_add(struct ledger *l, const char *label, unsigned cpu,
 	struct residue *residue;
 
 	if (l->residue_records >= RECORDS_MAX) {
+		l->residue_dropped++;
 		return;
 	}
 	residue = memory_take(l, sizeof(*residue));

@@ -237,6 +237,15 @@ static void put_residues(const struct ledger *l, const struct writer *w)
 	}
 }
 
+static void put_notes(const struct ledger *l, const struct writer *w)
+{
+	if (l->residue_dropped) {
+		put_text(w, "note\ttext=");
+		put_number(w, l->residue_dropped, 10);
+		put_text(w, " residue records were left out\n");
+	}
+}
+
 static void put_unjudged(const struct ledger *l, const struct writer *w)
 {
 	static const char *const names[UNJUDGED_COUNT] = {
@@ -246,7 +255,7 @@ static void put_unjudged(const struct ledger *l, const struct writer *w)
 		[UNJUDGED_HYPERVISOR] = "HYPERVISOR",
 		[UNJUDGED_GRANULE] = "GRANULE",
 		[UNJUDGED_UNKNOWN] = "UNKNOWN",
-		[UNJUDGED_MEMORY] = "MEMORY",
+		[UNJUDGED_LIMIT] = "LIMIT",
 	};
 
 	for (unsigned i = 0; i < UNJUDGED_COUNT; i++) {
@@ -292,6 +301,7 @@ void ledger_write_result(const struct ledger *l,
 	put_delays(l, &w);
 	put_residues(l, &w);
 	put_unjudged(l, &w);
+	put_notes(l, &w);
 	put_text(&w, "memory");
 	put_decimal(&w, "bytes", ledger_memory_used(l));
 	put_text(&w, "\n");

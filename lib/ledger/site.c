@@ -121,7 +121,7 @@ struct tally *site_tally(struct ledger *l, uint32_t id,
 	struct tally *tally;
 
 	if (!record) {
-		return NULL;
+		record = site_find(l, 0);
 	}
 	list_for_each(pos, save, &record->tallies) {
 		tally = list_entry(pos, struct tally, of_site);

@@ -103,6 +103,9 @@ static void ghosts_below(struct ledger *l, const struct path *path,
 {
 	unsigned height = path->height - 1;
 
+	if (!work_is_left(l)) {
+		return;
+	}
 	for (unsigned slot = 0; slot < LEDGER_SLOTS; slot++) {
 		uint64_t value = child->value[slot];
 		enum descriptor_kind kind = l->arch->kind(value, height);

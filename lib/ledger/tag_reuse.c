@@ -59,7 +59,7 @@ static struct ghost *conflicting_ghost(const struct ledger *l,
 }
 
 struct comparison {
-	const struct ledger *l;
+	struct ledger *l;
 	const struct root *installed;
 	const struct root *other;
 	uint64_t seen;		/* the other was last installed until then */
@@ -76,7 +76,7 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 	const struct translation *arch = c->l->arch;
 	uint64_t value = page->value[slot];
 	struct held held = {
-		.va = at->va,
+		.va = va_canonical(c->l, c->other, at->va),
 		.size = 1ull << HEIGHT_SHIFT(at->height),
 	};
 	const struct page *child;
@@ -90,7 +90,7 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 		    !conflicts(c->l, c->installed, &held)) {
 			return false;
 		}
-		c->example->va = at->va;
+		c->example->va = held.va;
 		c->example->old = value;
 		c->example->height = (uint8_t)at->height;
 		return true;
@@ -99,7 +99,7 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 		return false;
 	}
 	/* The same table below both, or nothing below the installed one. */
-	walk_to(c->l, c->installed, at->va, at->height, &walk);
+	walk_to(c->l, c->installed, held.va, at->height, &walk);
 	if (walk.kind == DESCRIPTOR_INVALID ||
 	    (walk.kind == DESCRIPTOR_TABLE && walk.height == at->height &&
 	     arch->table(walk.value) == arch->table(value))) {
@@ -115,6 +115,9 @@ static bool page_conflicts(struct comparison *c, const struct page *page,
 			   unsigned height, unsigned first, unsigned slots,
 			   const struct path *above)
 {
+	if (!work_is_left(c->l)) {
+		return false;
+	}
 	for (unsigned i = 0; i < slots; i++) {
 		unsigned slot = first + i;
 		struct path at = *above;
@@ -137,7 +140,7 @@ static uint64_t root_base(const struct root *root)
 	return root->key.half ? ~0ull << root->key.va_bits : 0;
 }
 
-static bool roots_conflict(const struct ledger *l, const struct binding *b,
+static bool roots_conflict(struct ledger *l, const struct binding *b,
 			   const struct binding *other, unsigned cpu,
 			   struct ghost *example)
 {

@@ -66,14 +66,16 @@ void verdict_note_dead(struct ledger *l, const struct inflight *op,
 {
 	struct part *part = pool_take(l, POOL_PART);
 
+	if (!part) {
+		return;
+	}
 	if (!removal->pending) {
 		removal->pending = pool_take(l, POOL_PENDING);
-		if (removal->pending) {
-			list_init(&removal->pending->parts);
+		if (!removal->pending) {
+			pool_give(l, POOL_PART, part);
+			return;
 		}
-	}
-	if (!part || !removal->pending) {
-		return;
+		list_init(&removal->pending->parts);
 	}
 	part->tag = g->tag;
 	part->pending = removal->pending;
@@ -134,96 +136,96 @@ static bool is_over_scoped(const struct inflight *op,
 	       removal->count <= ALL_TRANSLATIONS_FEW;
 }
 
-static bool names_tag(const struct inflight *op, const struct binding *b)
+static bool in_scope(const struct inflight *op, unsigned cpu)
 {
-	return op->op->any_tag || b->tag->asid == op->coverage.asid;
+	return op->op->broadcast || cpu == op->cpu;
 }
 
-static bool could_drop(const struct inflight *op, const struct binding *b,
-		       const struct leaf *leaf)
+/* Is the root installed with the op's tag on a CPU in its scope? */
+static bool names_tag(const struct ledger *l, const struct inflight *op,
+		      const struct root *root)
 {
-	if (leaf->global) {
-		return op->op->any_tag || !op->op->spares_global;
+	if (op->op->any_tag) {
+		return true;
 	}
-	return names_tag(op, b);
-}
+	for (unsigned cpu = 0; cpu < l->config.cpus; cpu++) {
+		const struct binding *b =
+			l->cpus[cpu].installed[root->key.half];
 
-/* Leaves that start in the range, or the one that holds its first byte. */
-static uint64_t leaves_in_range(const struct ledger *l,
-				const struct inflight *op,
-				const struct binding *b)
-{
-	const struct coverage *coverage = &op->coverage;
-	uint64_t end = coverage->va + coverage->size;
-	uint64_t count_leaves = 0;
-	uint64_t va = coverage->va;
-
-	while (va - coverage->va < coverage->size) {
-		struct walk walk;
-		struct leaf leaf;
-		uint64_t size;
-
-		if (walk_leaf(l, b->root, va, &walk, &leaf) &&
-		    could_drop(op, b, &leaf)) {
-			count_leaves++;
-		}
-		size = 1ull << HEIGHT_SHIFT(walk.height);
-		va = (va & ~(size - 1)) + size;
-		if (va == 0 || va >= end) {
-			break;
-		}
-	}
-	return count_leaves;
-}
-
-static bool in_half(const struct coverage *coverage, const struct root *root)
-{
-	uint64_t top = coverage->va >> root->key.va_bits;
-
-	if (root->key.half == 1) {
-		return top == ~0ull >> root->key.va_bits;
-	}
-	return top == 0;
-}
-
-static uint64_t collateral_of(const struct ledger *l,
-			      const struct inflight *op,
-			      const struct binding *b)
-{
-	switch (op->op->extent) {
-	case EXTENT_ALL:
-		return page_count_leaves(l, b->root, LEAVES_ALL);
-	case EXTENT_TAG:
-		return names_tag(op, b)
-			       ? page_count_leaves(l, b->root, LEAVES_TAGGED)
-			       : 0;
-	default:
-		if (!l->arch->sign_extends &&
-		    !in_half(&op->coverage, b->root)) {
-			return 0;
-		}
-		return leaves_in_range(l, op, b);
-	}
-}
-
-/* Each root once: with its binding on the first CPU that has it in scope. */
-static bool seen_before(const struct ledger *l, const struct inflight *op,
-			unsigned cpu, const struct binding *b)
-{
-	for (unsigned i = 0; i < cpu; i++) {
-		const struct binding *other =
-			l->cpus[i].installed[b->root->key.half];
-
-		if (other && other->root == b->root &&
-		    (op->op->broadcast || i == op->cpu) &&
-		    (op->op->any_tag || other->tag == b->tag)) {
+		if (in_scope(op, cpu) && b && b->root == root &&
+		    b->tag->asid == op->coverage.asid) {
 			return true;
 		}
 	}
 	return false;
 }
 
-static uint64_t collateral(const struct ledger *l, const struct inflight *op)
+static bool could_drop(const struct ledger *l, const struct inflight *op,
+		       const struct root *root, const struct leaf *leaf)
+{
+	if (leaf->global) {
+		return op->op->any_tag || !op->op->spares_global;
+	}
+	return names_tag(l, op, root);
+}
+
+/* Leaves that start in the range, or the one that holds its first byte. */
+static uint64_t leaves_in_range(const struct ledger *l,
+				const struct inflight *op,
+				const struct root *root)
+{
+	uint64_t last = coverage_last(&op->coverage);
+	uint64_t va = op->coverage.va;
+	uint64_t leaves = 0;
+
+	for (;;) {
+		struct walk walk;
+		struct leaf leaf;
+		uint64_t size;
+
+		if (walk_leaf(l, root, va, &walk, &leaf) &&
+		    could_drop(l, op, root, &leaf)) {
+			leaves++;
+		}
+		size = 1ull << HEIGHT_SHIFT(walk.height);
+		va = (va & ~(size - 1)) + (size - 1);
+		if (va >= last) {
+			return leaves;
+		}
+		va++;
+	}
+}
+
+static uint64_t collateral_of(struct ledger *l, const struct inflight *op,
+			      const struct root *root)
+{
+	switch (op->op->extent) {
+	case EXTENT_ALL:
+		return page_count_leaves(l, root, LEAVES_ALL);
+	case EXTENT_TAG:
+		return names_tag(l, op, root)
+			       ? page_count_leaves(l, root, LEAVES_TAGGED)
+			       : 0;
+	default:
+		return leaves_in_range(l, op, root);
+	}
+}
+
+static bool seen_before(const struct ledger *l, const struct inflight *op,
+			unsigned cpu, const struct root *root)
+{
+	for (unsigned i = 0; i < cpu; i++) {
+		const struct binding *b =
+			l->cpus[i].installed[root->key.half];
+
+		if (in_scope(op, i) && b && b->root == root) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static uint64_t collateral(struct ledger *l, const struct inflight *op)
 {
 	uint64_t total = 0;
 
@@ -234,9 +236,9 @@ static uint64_t collateral(const struct ledger *l, const struct inflight *op)
 		for (unsigned half = 0; half < HALVES; half++) {
 			const struct binding *b = l->cpus[cpu].installed[half];
 
-			if (b && (op->op->broadcast || cpu == op->cpu) &&
-			    !seen_before(l, op, cpu, b)) {
-				total += collateral_of(l, op, b);
+			if (b && in_scope(op, cpu) &&
+			    !seen_before(l, op, cpu, b->root)) {
+				total += collateral_of(l, op, b->root);
 			}
 		}
 	}

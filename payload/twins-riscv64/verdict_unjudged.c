@@ -3,6 +3,7 @@
  * Fences of the hypervisor extension, which are not followed.
  */
 /* run: --cpu rv64,h=on */
+/* expect: unjudged 4 */
 /* expect: unjudged HYPERVISOR 4 */
 #include "../common/payload.h"
 #include "../common/riscv64/ops.h"

@@ -21,7 +21,9 @@ list_sources() {
 
 licence_of() {
 	case $1 in
-	plugin/*)	echo GPL-2.0-or-later ;;
+	# Both are loaded into QEMU, which is under the GPL.
+	plugin/* | tests/qemu/count/*)
+			echo GPL-2.0-or-later ;;
 	linux/*)	echo GPL-2.0-only ;;
 	*)		echo BSD-2-Clause ;;
 	esac

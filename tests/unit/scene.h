@@ -8,19 +8,15 @@
  * a test asks for others.  Words of instructions are written out here, so that
  * a wrong decoder fails too.
  *
- * A test includes <cmocka.h> before this.  Functions named scene_* that return
- * uint64_t return the number of the event that they sent.
+ * Functions named scene_* that return uint64_t return the number of the event
+ * that they sent.
  */
 #ifndef UNIT_SCENE_H
 #define UNIT_SCENE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <ledger/ledger.h>
+
+#include "unit.h"
 
 #define SCENE_RAM	0x40000000ull
 #define SCENE_PAGES	64u
@@ -517,7 +513,7 @@ static inline void check_counts(const char *line)
 	const char *issued = strstr(line, "\tissued=");
 	uint64_t sum = 0;
 
-	for (unsigned i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+	for (unsigned i = 0; i < COUNT(keys); i++) {
 		char field[32];
 		const char *at;
 
@@ -539,7 +535,7 @@ static inline void check_line(const char *line)
 	};
 	bool known = false;
 
-	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++) {
+	for (unsigned i = 0; i < COUNT(names); i++) {
 		known |= strncmp(line, names[i], strlen(names[i])) == 0;
 	}
 	assert_true(known);

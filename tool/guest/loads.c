@@ -28,8 +28,7 @@ const struct load *load_find(const char *name, size_t length)
 	return NULL;
 }
 
-int load_fail(const struct load_context *context, const char *what,
-	      long number)
+int load_fail(const struct load_context *context, const char *what, long number)
 {
 	context->report(what, number);
 	return LOAD_EFAIL;
@@ -47,8 +46,7 @@ void *load_map_anonymous(const struct load_context *context, size_t size)
 	return base;
 }
 
-uint64_t *load_word(const struct load_context *context, void *base,
-		    size_t page)
+uint64_t *load_word(const struct load_context *context, void *base, size_t page)
 {
 	return (uint64_t *)((char *)base + page * context->page_size);
 }

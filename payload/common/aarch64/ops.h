@@ -15,6 +15,7 @@
 #ifndef PAYLOAD_AARCH64_OPS_H
 #define PAYLOAD_AARCH64_OPS_H
 
+/* clang-format off */
 /* CRm of the three scopes: the PE, Inner and Outer Shareable. */
 #define OPS_OF(X, name, kind, local, inner, outer, op2)			\
 	X(name, kind, 8, local, op2)					\
@@ -36,6 +37,8 @@
 	OPS_OF(X, rvale1, RANGE, 6, 2, 5, 5)				\
 	OPS_OF(X, rvaale1, RANGE, 6, 2, 5, 7)
 
+/* clang-format on */
+
 #ifndef __ASSEMBLER__
 
 #include <stdint.h>
@@ -45,13 +48,14 @@
 #define ARGUMENTS_PAGE uint16_t asid, uint64_t va
 #define ARGUMENTS_ANY uint64_t va
 #define ARGUMENTS_RANGE uint64_t operand
-#define PROTOTYPE(name, kind, crn, crm, op2) \
-	void tlbi_##name(ARGUMENTS_##kind);
+#define PROTOTYPE(name, kind, crn, crm, op2) void tlbi_##name(ARGUMENTS_##kind);
 OPS(PROTOTYPE)
 
 /* The index of each in struct cpu's counts. */
 #define INDEX(name, kind, crn, crm, op2) OP_##name,
-enum op { OPS(INDEX) };
+enum op {
+	OPS(INDEX)
+};
 
 /* 4 KiB granule; (num + 1) * 2^(5 * scale + 1) pages from va. */
 static inline uint64_t tlbi_range(uint16_t asid, uint64_t va, unsigned num,

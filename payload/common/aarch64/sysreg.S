@@ -5,17 +5,22 @@
  * Purpose: read_NAME(), write_NAME(value), without a barrier.
  * In, out: x0.  Clobbers: none.  Stack: none.
  */
-	.macro register name
+	.macro read_only name
 	func read_\name
 	mrs	x0, \name
 	ret
 	endfunc
+	.endm
+	.macro register name
+	read_only \name
 	func write_\name
 	msr	\name, x0
 	ret
 	endfunc
 	.endm
 
+	read_only id_aa64isar0_el1
+	read_only id_aa64isar1_el1
 	register mair_el1
 	register sctlr_el1
 	register tcr_el1

@@ -40,9 +40,12 @@
 
 #include <stdint.h>
 
-#define REGISTER(name)              \
-	uint64_t read_##name(void); \
+#define READ_ONLY(name) uint64_t read_##name(void);
+#define REGISTER(name)  \
+	READ_ONLY(name) \
 	void write_##name(uint64_t value);
+READ_ONLY(id_aa64isar0_el1)
+READ_ONLY(id_aa64isar1_el1)
 REGISTER(mair_el1)
 REGISTER(sctlr_el1)
 REGISTER(tcr_el1)

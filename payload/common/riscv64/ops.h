@@ -14,6 +14,7 @@
 #ifndef PAYLOAD_RISCV64_OPS_H
 #define PAYLOAD_RISCV64_OPS_H
 
+/* clang-format off */
 #define OPS_OF(X, function, name, a, b, funct7)				\
 	X(function, name, NONE, funct7)					\
 	X(function##_##a, name " " #a, FIRST, funct7)			\
@@ -28,6 +29,8 @@
 	OPS_OF(X, hfence_gvma, "hfence.gvma", gpa, vmid, 0x31)		\
 	OPS_OF(X, hinval_gvma, "hinval.gvma", gpa, vmid, 0x33)
 
+/* clang-format on */
+
 #ifndef __ASSEMBLER__
 
 #include <stdint.h>
@@ -36,13 +39,14 @@
 #define ARGUMENTS_FIRST uint64_t address
 #define ARGUMENTS_SECOND uint64_t tag
 #define ARGUMENTS_BOTH uint64_t address, uint64_t tag
-#define PROTOTYPE(function, name, kind, funct7) \
-	void function(ARGUMENTS_##kind);
+#define PROTOTYPE(function, name, kind, funct7) void function(ARGUMENTS_##kind);
 OPS(PROTOTYPE)
 
 /* The index of each in struct cpu's counts. */
 #define INDEX(function, name, kind, funct7) OP_##function,
-enum op { OPS(INDEX) };
+enum op {
+	OPS(INDEX)
+};
 
 /* The two fences of Svinval: no invalidations, so not counted. */
 void sfence_w_inval(void);
