@@ -12,7 +12,6 @@
 #include "feed.h"
 #include "insn.h"
 #include "magic.h"
-#include "result.h"
 #include "store.h"
 
 /* Numbers of the registers; x0 to x30 have their own. */
@@ -213,7 +212,7 @@ static void on_call(unsigned vcpu, void *data)
 		case PSCI_SYSTEM_OFF:
 		case PSCI_SYSTEM_RESET:
 		case PSCI_SYSTEM_RESET2:
-			result_power_off();
+			feed_power_down();
 			break;
 		default:
 			break;

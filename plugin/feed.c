@@ -98,6 +98,12 @@ void feed_fail(const char *reason)
 	}
 }
 
+void feed_power_down(void)
+{
+	closed = true;
+	result_power_off();
+}
+
 static void emit(struct event *event)
 {
 	in_event = true;

@@ -36,6 +36,12 @@ struct cpu *feed_enter_translation(void);
 void feed_fail(const char *reason);
 
 /*
+ * The guest switches its machine off.  QEMU lets other CPUs run on for a
+ * moment, which is never the same twice: nothing of it is told.
+ */
+void feed_power_down(void);
+
+/*
  * The CPU runs at this level.  Its entry is an event only if the ledger
  * believes something else; so entries are told late, with what is done there
  * first, and not at all where nothing is done.  Returns are told at once.

@@ -2,7 +2,7 @@
 /* [SBI] v2.0: chapter 5 legacy extensions, 8 RFENCE, 10 system reset. */
 #include <stddef.h>
 
-#include "result.h"
+#include "feed.h"
 #include "sbi.h"
 
 #define LEGACY_SFENCE_VMA 6
@@ -72,7 +72,7 @@ void sbi_begin(const struct cpu *cpu, const struct sbi_call *call,
 	}
 	if (call->extension == EXTENSION_SYSTEM_RESET ||
 	    call->extension == LEGACY_SHUTDOWN) {
-		result_power_off();
+		feed_power_down();
 	}
 }
 

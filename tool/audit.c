@@ -191,16 +191,14 @@ static int report(struct audit *audit, struct result *result)
 		.result = result, .symbols = audit->symbols,
 		.facts = &audit->facts,
 	};
-	int status;
 
-	if (read_symbols(audit) < 0 ||
+	if (outcome_check_counts(result) < 0 || read_symbols(audit) < 0 ||
 	    (audit->record != NULL &&
 	     record_finish(audit->record, audit->symbols, result) < 0)) {
 		return STATUS_ERROR;
 	}
 	source.run = outcome_fields(result, audit->qemu.version);
-	status = reporting_finish(&audit->options.reporting, &source);
-	return outcome_check_counts(result) < 0 ? STATUS_ERROR : status;
+	return reporting_finish(&audit->options.reporting, &source);
 }
 
 static int judge(struct audit *audit)

@@ -29,7 +29,8 @@ int file_memory(const char *name, enum file_inherit inherit);
 /*
  * An output file: written beside path without a name (or, where the file
  * system can't do that, under a temporary one) and given its name by
- * output_finish().  What is no regular file is written directly.
+ * output_finish().  What is no regular file, or lies in /dev or /proc, is
+ * written directly.
  */
 struct output {
 	int fd;

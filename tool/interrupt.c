@@ -41,8 +41,9 @@ void interrupt_start(void)
 			sigaction(SIGHUP, &old, NULL);
 		}
 	}
-	/* A closed pipe is an error of write(), with a message. */
+	/* These are errors of write(), with a message. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 }
 
 int interrupt_signal(void)

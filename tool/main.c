@@ -36,8 +36,8 @@ static int usage(void)
 	for (const struct command *c = commands; c->name != NULL; c++) {
 		buffer_print(&text, "  %-10s %s\n", c->name, c->help);
 	}
-	buffer_add(&text, "\n\"fencepost help COMMAND\" lists its options, and "
-		   "fencepost(1) has more.\n"
+	buffer_add(&text, "\n\"fencepost COMMAND --help\" lists its options, "
+		   "and fencepost(1) has more.\n"
 		   "\"fencepost --version\" says which version this is.\n"
 		   "Exit status: 0 no finding but known ones, 1 findings, "
 		   "2 usage or set-up error,\n3 the guest failed.\n");

@@ -69,19 +69,53 @@ static int open_named(struct output *output)
 	return -1;
 }
 
-int output_open(struct output *output, const char *path)
+/*
+ * Only a regular file can be replaced by another; and what has a name among
+ * the devices or processes (/dev/stdout) is meant itself, whatever it is.
+ */
+static bool is_direct(const char *path)
 {
 	struct stat state;
-	int known = stat(path, &state);
 
-	*output = (struct output){ .fd = -1 };
-	if (strlen(path) >= sizeof(output->path)) {
-		return fail("the name of an output file is too long");
+	return strncmp(path, "/dev/", 5) == 0 ||
+		strncmp(path, "/proc/", 6) == 0 ||
+		(stat(path, &state) == 0 && !S_ISREG(state.st_mode));
+}
+
+static int open_direct(const char *path)
+{
+	/* Opened anew, it would have a position of its own. */
+	if (strcmp(path, "/dev/stdout") == 0) {
+		return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
 	}
-	strcpy(output->path, path);
-	output->direct = known == 0 && !S_ISREG(state.st_mode);
+	return open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+}
+
+/* A link is left as it is, and the file that it leads to is replaced. */
+static int set_path(struct output *output, const char *path)
+{
+	char *real = realpath(path, NULL);
+	const char *used = real == NULL || is_direct(path) ? path : real;
+	int result = 0;
+
+	if (strlen(used) >= sizeof(output->path)) {
+		result = fail("the name of an output file is too long");
+	} else {
+		strcpy(output->path, used);
+	}
+	free(real);
+	return result;
+}
+
+int output_open(struct output *output, const char *path)
+{
+	*output = (struct output){ .fd = -1 };
+	if (set_path(output, path) < 0) {
+		return -1;
+	}
+	output->direct = is_direct(output->path);
 	if (output->direct) {
-		output->fd = open(path, O_WRONLY | O_CLOEXEC);
+		output->fd = open_direct(output->path);
 	} else {
 		output->fd = open_unnamed(output);
 	}

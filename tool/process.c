@@ -52,6 +52,7 @@ static void become(char *const *argv, const char *directory, int out,
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	if (empty >= 0 && dup2(empty, STDIN_FILENO) >= 0 &&
 	    dup2(out, STDOUT_FILENO) >= 0 && dup2(error, STDERR_FILENO) >= 0 &&
 	    (directory == NULL || chdir(directory) == 0)) {

@@ -270,7 +270,7 @@ static void print_finding(const struct page *page, const json_t *finding)
 	print_escaped(page, json_is_string(known) ? "  known finding " :
 		      "  finding ", name);
 	paint(page, PAINT_NONE);
-	buffer_print(page->text, ", %" JSON_INTEGER_FORMAT " times\n",
+	buffer_print(page->text, " (count %" JSON_INTEGER_FORMAT ")\n",
 		     report_number(finding, "count"));
 	if (rule != NULL) {
 		buffer_print(page->text, "    %s\n    %s; docs/model.md\n",

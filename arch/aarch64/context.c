@@ -17,6 +17,8 @@
 #define TCR_TG1_SHIFT		30
 #define TCR_TG1_4K		2ull
 #define TCR_AS			(1ull << 36)
+#define TCR_HA			(1ull << 39)
+#define TCR_HD			(1ull << 40)
 #define TCR_DS			(1ull << 59)
 
 #define TTBR_CNP		(1ull << 0)
@@ -72,6 +74,14 @@ static void install_half(const uint64_t *regs, unsigned half,
 	root->va_bits = (uint8_t)(64 - tsz);
 	root->pa = root_address(ttbr, root->va_bits);
 	root->attributes = regs[REGISTER_MAIR_EL1];
+}
+
+unsigned aarch64_features(const uint64_t *regs)
+{
+	uint64_t tcr = regs[REGISTER_TCR_EL1];
+
+	return ((tcr & TCR_HA) ? FEATURE_ACCESS_FLAG : 0) |
+	       ((tcr & TCR_HD) ? FEATURE_DIRTY_STATE : 0);
 }
 
 void aarch64_context(const uint64_t *regs, struct context *context)

@@ -28,13 +28,20 @@ unsigned aarch64_level(unsigned height)
 	return 3 - height;
 }
 
-enum descriptor_kind aarch64_kind(uint64_t value, unsigned height)
+/* With HA the walker itself sets AF, unseen. [ARM] D8.5 */
+static bool is_accessed(unsigned features, uint64_t value)
+{
+	return (value & DESC_AF) || (features & FEATURE_ACCESS_FLAG);
+}
+
+enum descriptor_kind aarch64_kind(unsigned features, uint64_t value,
+				  unsigned height)
 {
 	if (is_table_form(value, height)) {
 		return DESCRIPTOR_TABLE;
 	}
 	/* An AF fault is never cached. [ARM] D8.16 */
-	if (is_leaf_form(value, height) && (value & DESC_AF)) {
+	if (is_leaf_form(value, height) && is_accessed(features, value)) {
 		return DESCRIPTOR_LEAF;
 	}
 	return DESCRIPTOR_INVALID;
@@ -58,11 +65,13 @@ static uint32_t memory_type(uint64_t value, uint64_t mair)
 	       (uint32_t)((value >> DESC_SH_SHIFT) & DESC_SH_MASK) << 8;
 }
 
-static uint32_t permissions(uint64_t value)
+static uint32_t permissions(unsigned features, uint64_t value)
 {
 	uint32_t set = PERMISSION_READ;
-	/* With DBM the walker itself may make it writable. [ARM] D8.5 */
-	bool writable = !(value & DESC_AP_READONLY) || (value & DESC_DBM);
+	/* With HD and DBM the walker makes it writable. [ARM] D8.5 */
+	bool writable = !(value & DESC_AP_READONLY) ||
+			((value & DESC_DBM) &&
+			 (features & FEATURE_DIRTY_STATE));
 
 	if (writable) {
 		set |= PERMISSION_WRITE;
@@ -83,15 +92,15 @@ static uint32_t permissions(uint64_t value)
 	return set;
 }
 
-void aarch64_leaf(uint64_t value, unsigned height, unsigned slot,
-		  uint64_t attributes, struct leaf *leaf)
+void aarch64_leaf(unsigned features, uint64_t value, unsigned height,
+		  unsigned slot, uint64_t attributes, struct leaf *leaf)
 {
 	uint64_t size = 1ull << HEIGHT_SHIFT(height);
 
 	(void)slot;
 	leaf->output = value & DESC_ADDRESS & ~(size - 1);
 	leaf->type = memory_type(value, attributes);
-	leaf->permissions = permissions(value);
+	leaf->permissions = permissions(features, value);
 	leaf->user = (value & DESC_AP_EL0) != 0;
 	leaf->user_space = false;
 	leaf->global = !(value & DESC_NG);
@@ -112,23 +121,31 @@ uint64_t aarch64_span(uint64_t value, unsigned height)
 	return value & ~low;
 }
 
-uint64_t aarch64_meaning(uint64_t value, unsigned height)
+uint64_t aarch64_meaning(unsigned features, uint64_t value, unsigned height)
 {
-	switch (aarch64_kind(value, height)) {
+	uint64_t ignored = DESC_LEAF_IGNORED;
+
+	if (features & FEATURE_ACCESS_FLAG) {
+		ignored |= DESC_AF;
+	}
+	if (!(features & FEATURE_DIRTY_STATE)) {
+		ignored |= DESC_DBM;
+	}
+	switch (aarch64_kind(features, value, height)) {
 	case DESCRIPTOR_TABLE:
 		return value & (DESC_ADDRESS | DESC_TABLE_ATTRIBUTES |
 				DESC_TABLE_OR_PAGE | DESC_VALID);
 	case DESCRIPTOR_LEAF:
-		return value & ~DESC_LEAF_IGNORED;
+		return value & ~ignored;
 	case DESCRIPTOR_INVALID:
 		break;
 	}
 	return 0;
 }
 
-uint64_t aarch64_accessed(uint64_t value, unsigned height)
+uint64_t aarch64_accessed(unsigned features, uint64_t value, unsigned height)
 {
-	if (is_leaf_form(value, height) && !(value & DESC_AF)) {
+	if (is_leaf_form(value, height) && !is_accessed(features, value)) {
 		return value | DESC_AF;
 	}
 	return 0;

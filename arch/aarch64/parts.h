@@ -9,16 +9,19 @@
 #include <arch/translation.h>
 
 unsigned aarch64_level(unsigned height);
-enum descriptor_kind aarch64_kind(uint64_t value, unsigned height);
+enum descriptor_kind aarch64_kind(unsigned features, uint64_t value,
+				  unsigned height);
 uint64_t aarch64_table(uint64_t value);
-void aarch64_leaf(uint64_t value, unsigned height, unsigned slot,
-		  uint64_t attributes, struct leaf *leaf);
+void aarch64_leaf(unsigned features, uint64_t value, unsigned height,
+		  unsigned slot, uint64_t attributes, struct leaf *leaf);
 bool aarch64_table_is_global(uint64_t value);
 uint64_t aarch64_span(uint64_t value, unsigned height);
-uint64_t aarch64_meaning(uint64_t value, unsigned height);
-uint64_t aarch64_accessed(uint64_t value, unsigned height);
+uint64_t aarch64_meaning(unsigned features, uint64_t value, unsigned height);
+uint64_t aarch64_accessed(unsigned features, uint64_t value,
+			  unsigned height);
 bool aarch64_is_malformed(uint64_t value, unsigned height);
 
+unsigned aarch64_features(const uint64_t *regs);
 void aarch64_context(const uint64_t *regs, struct context *context);
 
 const struct invalidation *aarch64_decode(uint32_t word);

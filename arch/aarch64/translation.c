@@ -6,6 +6,7 @@ const struct translation translation_aarch64 = {
 	.orders_by_barrier = true,
 	.kernel = 1,
 	.level = aarch64_level,
+	.features = aarch64_features,
 	.kind = aarch64_kind,
 	.table = aarch64_table,
 	.leaf = aarch64_leaf,

@@ -9,14 +9,16 @@
 #include <arch/translation.h>
 
 unsigned riscv64_level(unsigned height);
-enum descriptor_kind riscv64_kind(uint64_t value, unsigned height);
+enum descriptor_kind riscv64_kind(unsigned features, uint64_t value,
+				  unsigned height);
 uint64_t riscv64_table(uint64_t value);
-void riscv64_leaf(uint64_t value, unsigned height, unsigned slot,
-		  uint64_t attributes, struct leaf *leaf);
+void riscv64_leaf(unsigned features, uint64_t value, unsigned height,
+		  unsigned slot, uint64_t attributes, struct leaf *leaf);
 bool riscv64_table_is_global(uint64_t value);
 uint64_t riscv64_span(uint64_t value, unsigned height);
-uint64_t riscv64_meaning(uint64_t value, unsigned height);
-uint64_t riscv64_accessed(uint64_t value, unsigned height);
+uint64_t riscv64_meaning(unsigned features, uint64_t value, unsigned height);
+uint64_t riscv64_accessed(unsigned features, uint64_t value,
+			  unsigned height);
 bool riscv64_is_malformed(uint64_t value, unsigned height);
 
 void riscv64_context(const uint64_t *regs, struct context *context);

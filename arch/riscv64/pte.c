@@ -44,8 +44,10 @@ static bool is_valid_leaf(uint64_t value, unsigned height)
 	return (ppn(value) & below) == 0;
 }
 
-enum descriptor_kind riscv64_kind(uint64_t value, unsigned height)
+enum descriptor_kind riscv64_kind(unsigned features, uint64_t value,
+				  unsigned height)
 {
+	(void)features;
 	if (!(value & PTE_V) || riscv64_is_malformed(value, height)) {
 		return DESCRIPTOR_INVALID;
 	}
@@ -73,9 +75,10 @@ static uint64_t output(uint64_t value, unsigned slot)
 	return ppn(value) << PAGE_SHIFT;
 }
 
-void riscv64_leaf(uint64_t value, unsigned height, unsigned slot,
-		  uint64_t attributes, struct leaf *leaf)
+void riscv64_leaf(unsigned features, uint64_t value, unsigned height,
+		  unsigned slot, uint64_t attributes, struct leaf *leaf)
 {
+	(void)features;
 	(void)height;
 	(void)attributes;
 	leaf->output = output(value, slot);
@@ -101,9 +104,9 @@ uint64_t riscv64_span(uint64_t value, unsigned height)
 	return value;
 }
 
-uint64_t riscv64_meaning(uint64_t value, unsigned height)
+uint64_t riscv64_meaning(unsigned features, uint64_t value, unsigned height)
 {
-	switch (riscv64_kind(value, height)) {
+	switch (riscv64_kind(features, value, height)) {
 	case DESCRIPTOR_TABLE:
 		return value & (PTE_PPN | PTE_G | PTE_V);
 	case DESCRIPTOR_LEAF:
@@ -115,8 +118,9 @@ uint64_t riscv64_meaning(uint64_t value, unsigned height)
 }
 
 /* A and D are compared nowhere: the hart sets them, or faults and asks. */
-uint64_t riscv64_accessed(uint64_t value, unsigned height)
+uint64_t riscv64_accessed(unsigned features, uint64_t value, unsigned height)
 {
+	(void)features;
 	(void)value;
 	(void)height;
 	return 0;

@@ -115,6 +115,13 @@ enum barrier_kind {
 	BARRIER_CLOSE,		/* SFENCE.INVAL.IR */
 };
 
+/*
+ * What the registers make of descriptors.  Once seen on one CPU a feature is
+ * taken to be on for ever and everywhere: a kernel turns it on on all of them.
+ */
+#define FEATURE_ACCESS_FLAG	0x1u	/* the walker sets AF (TCR_EL1.HA) */
+#define FEATURE_DIRTY_STATE	0x2u	/* and clears AP[2] (TCR_EL1.HD) */
+
 struct translation {
 	/* Invalid descriptors may be cached too (RISC-V). */
 	bool caches_invalid;
@@ -130,20 +137,24 @@ struct translation {
 	uint8_t kernel;
 	/* The manual's number for a height. */
 	unsigned (*level)(unsigned height);
-	enum descriptor_kind (*kind)(uint64_t value, unsigned height);
+	unsigned (*features)(const uint64_t *regs);
+	enum descriptor_kind (*kind)(unsigned features, uint64_t value,
+				     unsigned height);
 	/* Address of the table that a table descriptor leads to. */
 	uint64_t (*table)(uint64_t value);
 	/* Of a DESCRIPTOR_LEAF value in this slot of its table. */
-	void (*leaf)(uint64_t value, unsigned height, unsigned slot,
-		     uint64_t attributes, struct leaf *leaf);
+	void (*leaf)(unsigned features, uint64_t value, unsigned height,
+		     unsigned slot, uint64_t attributes, struct leaf *leaf);
 	/* A table descriptor makes all below it global. */
 	bool (*table_is_global)(uint64_t value);
 	/* A contiguous leaf as the first of its group would say it. */
 	uint64_t (*span)(uint64_t value, unsigned height);
 	/* The bits of a descriptor that mean something to the MMU. */
-	uint64_t (*meaning)(uint64_t value, unsigned height);
+	uint64_t (*meaning)(unsigned features, uint64_t value,
+			    unsigned height);
 	/* The value with its accessed bit set, if that alone is missing. */
-	uint64_t (*accessed)(uint64_t value, unsigned height);
+	uint64_t (*accessed)(unsigned features, uint64_t value,
+			     unsigned height);
 	/* No table of a sane kernel has this (memory not considered). */
 	bool (*is_malformed)(uint64_t value, unsigned height);
 	/* What the registers install; regs[REGISTER_COUNT]. */

@@ -53,6 +53,7 @@ enum delay_rule {
 	DELAY_REMAP_RACE,	/* valid, invalid, valid before the batch */
 	DELAY_READONLY_MOVE,	/* other frame, both read-only: not compared */
 	DELAY_UNFENCED_USE,	/* a use through a negative ghost, curable */
+	DELAY_LAZY_UNMAP,	/* unmapped kernel address, not yet purged */
 	DELAY_COUNT,
 };
 

@@ -144,7 +144,7 @@ static bool root_is_vacuous(const struct ledger *l, const struct root *root)
 		return !root->page;
 	}
 	for (unsigned i = 0; i < root->slots; i++) {
-		if (l->arch->meaning(root->page->value[root->first + i],
+		if (desc_meaning(l, root->page->value[root->first + i],
 				     root->height)) {
 			return false;
 		}

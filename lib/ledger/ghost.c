@@ -61,7 +61,7 @@ struct list *ghosts_with_key(const struct ledger *l, uint64_t va,
 void ghost_leaf(const struct ledger *l, const struct ghost *g,
 		struct leaf *leaf)
 {
-	l->arch->leaf(g->old, g->height, g->slot, g->root->key.attributes,
+	desc_leaf(l, g->old, g->height, g->slot, g->root->key.attributes,
 		      leaf);
 	if (g->kind == GHOST_SPAN) {
 		leaf->output &= ~(ghost_size(g) - 1);
@@ -180,8 +180,8 @@ static struct ghost *ghost_to_merge(struct ledger *l, const struct ghost *new)
 
 		if (g->va != new->va || g->tag != new->tag ||
 		    g->kind != new->kind || g->height != new->height ||
-		    l->arch->meaning(g->old, g->height) !=
-		    l->arch->meaning(new->old, g->height) ||
+		    desc_meaning(l, g->old, g->height) !=
+		    desc_meaning(l, new->old, g->height) ||
 		    (g->tag != &l->global && g->root != new->root)) {
 			continue;
 		}
@@ -291,7 +291,7 @@ static bool is_contiguous(const struct ledger *l,
 	if (seed->kind != GHOST_LEAF) {
 		return false;
 	}
-	l->arch->leaf(seed->old, seed->path->height, seed->slot, 0, &leaf);
+	desc_leaf(l, seed->old, seed->path->height, seed->slot, 0, &leaf);
 	return leaf.contiguous;
 }
 
@@ -362,13 +362,13 @@ static enum ghost_class compare_leaves(const struct leaf *ghost,
 static bool is_benign(const struct ledger *l, const struct root *view,
 		      const struct walk *walk, const struct leaf *ghost)
 {
-	uint64_t accessed = l->arch->accessed(walk->value, walk->height);
+	uint64_t accessed = desc_accessed(l, walk->value, walk->height);
 	struct leaf now;
 
 	if (!accessed) {
 		return false;
 	}
-	l->arch->leaf(accessed, walk->height, walk->slot,
+	desc_leaf(l, accessed, walk->height, walk->slot,
 		      view->key.attributes, &now);
 	now.global |= walk->global_above;
 	return compare_leaves(ghost, &now) == CLASS_EQUAL;
@@ -419,8 +419,8 @@ static enum ghost_class table_class(const struct ledger *l,
 
 	walk_to(l, view, g->va, g->height, &walk);
 	if (walk.height == g->height && walk.kind == DESCRIPTOR_TABLE &&
-	    l->arch->meaning(walk.value, g->height) ==
-	    l->arch->meaning(g->old, g->height)) {
+	    desc_meaning(l, walk.value, g->height) ==
+	    desc_meaning(l, g->old, g->height)) {
 		return CLASS_EQUAL;
 	}
 	return CLASS_WRONG;

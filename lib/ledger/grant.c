@@ -139,7 +139,7 @@ static void leaf_added(struct ledger *l, const struct path *path,
 	uint64_t size = 1ull << HEIGHT_SHIFT(path->height);
 	struct leaf leaf;
 
-	l->arch->leaf(new, path->height, path->slot, 0, &leaf);
+	desc_leaf(l, new, path->height, path->slot, 0, &leaf);
 	if (g->root != path->root && ghost_maps(l, g, leaf.output, size)) {
 		grant_leaf(l, path, g, new);
 	}
@@ -160,7 +160,7 @@ void grant_leaf_added(struct ledger *l, const struct path *path, uint64_t new)
 		}
 		return;
 	}
-	l->arch->leaf(new, path->height, path->slot, 0, &leaf);
+	desc_leaf(l, new, path->height, path->slot, 0, &leaf);
 	list_for_each(pos, save, frame_chain(l, leaf.output)) {
 		leaf_added(l, path, list_entry(pos, struct ghost, of_frame),
 			   new);

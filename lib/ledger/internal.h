@@ -228,6 +228,7 @@ enum pool {
 struct ledger {
 	struct ledger_config config;
 	const struct translation *arch;
+	unsigned features;	/* FEATURE_... */
 	uint64_t now;		/* number of the current event */
 	const struct event *event;
 	size_t used;
@@ -284,7 +285,34 @@ void pool_give(struct ledger *l, enum pool pool, void *object);
 struct list *hash_new(struct ledger *l);
 uint32_t hash_mix(uint64_t a, uint64_t b);
 
+/* How a descriptor reads with the features that are on. */
+static inline enum descriptor_kind desc_kind(const struct ledger *l,
+					     uint64_t value, unsigned height)
+{
+	return l->arch->kind(l->features, value, height);
+}
+
+static inline void desc_leaf(const struct ledger *l, uint64_t value,
+			     unsigned height, unsigned slot,
+			     uint64_t attributes, struct leaf *leaf)
+{
+	l->arch->leaf(l->features, value, height, slot, attributes, leaf);
+}
+
+static inline uint64_t desc_meaning(const struct ledger *l, uint64_t value,
+				    unsigned height)
+{
+	return l->arch->meaning(l->features, value, height);
+}
+
+static inline uint64_t desc_accessed(const struct ledger *l, uint64_t value,
+				     unsigned height)
+{
+	return l->arch->accessed(l->features, value, height);
+}
+
 /* page.c */
+void pages_recount(struct ledger *l);
 struct page *page_find(const struct ledger *l, uint64_t pa);
 struct page *page_follow(struct ledger *l, uint64_t pa, unsigned heights);
 void page_release(struct ledger *l, struct page *page);

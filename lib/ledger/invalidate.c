@@ -232,10 +232,17 @@ static void remove_matching(struct ledger *l, struct ghost *g,
 	ghost_release(l, g, cpus);
 }
 
-/* One that its maker owes: wrong, and made since it last left the kernel. */
+/*
+ * One that its maker owes: wrong, and made since it last left the kernel.
+ * Forms without an address say nothing about unmapped kernel addresses: their
+ * invalidation may wait for a purge (delay LAZY-UNMAP).
+ */
 static bool is_owed(const struct ledger *l, const struct ghost *g,
 		    const struct inflight *op)
 {
+	if (g->tag == &l->global && clears_current(op)) {
+		return false;
+	}
 	return g->maker == op->cpu && !list_is_empty(&g->of_maker) &&
 	       g->made < op->issue &&
 	       ghost_covers(g, op->coverage.va, op->coverage.size) &&

@@ -87,6 +87,16 @@ struct ledger *ledger_new(const struct ledger_config *config)
 	return l;
 }
 
+static void features_update(struct ledger *l, const struct cpu *cpu)
+{
+	unsigned features = l->features | l->arch->features(cpu->regs);
+
+	if (features != l->features) {
+		l->features = features;
+		pages_recount(l);
+	}
+}
+
 static int register_event(struct ledger *l, const struct event *event)
 {
 	struct cpu *cpu = &l->cpus[event->cpu];
@@ -95,6 +105,7 @@ static int register_event(struct ledger *l, const struct event *event)
 		return LEDGER_EINVAL;
 	}
 	cpu->regs[event->reg.reg] = event->reg.value;
+	features_update(l, cpu);
 	context_update(l, event->cpu);
 	return 0;
 }

@@ -43,7 +43,7 @@ static bool leads_on(const struct ledger *l, const struct page *page,
 		     uint64_t value)
 {
 	return (page->heights & ~1u) &&
-	       l->arch->kind(value, 1) == DESCRIPTOR_TABLE;
+	       desc_kind(l, value, 1) == DESCRIPTOR_TABLE;
 }
 
 static void page_count(const struct ledger *l, struct page *page,
@@ -56,11 +56,11 @@ static void page_count(const struct ledger *l, struct page *page,
 	if (height == HEIGHT_MAX) {
 		return;
 	}
-	if (l->arch->meaning(value, height)) {
+	if (desc_meaning(l, value, height)) {
 		page->valid += step;
 	}
-	if (l->arch->kind(value, height) == DESCRIPTOR_LEAF) {
-		l->arch->leaf(value, height, slot, 0, &leaf);
+	if (desc_kind(l, value, height) == DESCRIPTOR_LEAF) {
+		desc_leaf(l, value, height, slot, 0, &leaf);
 		page->leaves += step;
 		page->global_leaves += leaf.global ? step : 0;
 	}
@@ -73,6 +73,18 @@ static void page_recount(const struct ledger *l, struct page *page)
 	page->global_leaves = 0;
 	for (unsigned slot = 0; slot < LEDGER_SLOTS; slot++) {
 		page_count(l, page, slot, 1);
+	}
+}
+
+/* Descriptors read differently from now on. */
+void pages_recount(struct ledger *l)
+{
+	for (unsigned i = 0; i < HASH_SIZE; i++) {
+		struct list *pos, *save;
+
+		list_for_each(pos, save, &l->pages[i]) {
+			page_recount(l, list_entry(pos, struct page, by_pa));
+		}
 	}
 }
 
@@ -295,11 +307,11 @@ static uint64_t count_by_slot(const struct ledger *l, const struct page *page,
 	for (unsigned slot = first; slot < end; slot++) {
 		struct leaf leaf;
 
-		if (l->arch->kind(page->value[slot], height) !=
+		if (desc_kind(l, page->value[slot], height) !=
 		    DESCRIPTOR_LEAF) {
 			continue;
 		}
-		l->arch->leaf(page->value[slot], height, slot, 0, &leaf);
+		desc_leaf(l, page->value[slot], height, slot, 0, &leaf);
 		count += choice == LEAVES_ALL || !leaf.global;
 	}
 	return count;

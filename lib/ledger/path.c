@@ -129,7 +129,7 @@ void walk_to(const struct ledger *l, const struct root *root, uint64_t va,
 	walk->slot = root_slot(root, va);
 	while (page) {
 		walk->value = page->value[walk->slot];
-		walk->kind = l->arch->kind(walk->value, walk->height);
+		walk->kind = desc_kind(l, walk->value, walk->height);
 		if (walk->kind != DESCRIPTOR_TABLE || walk->height <= height) {
 			return;
 		}
@@ -151,7 +151,7 @@ bool walk_leaf(const struct ledger *l, const struct root *root, uint64_t va,
 	if (walk->kind != DESCRIPTOR_LEAF) {
 		return false;
 	}
-	l->arch->leaf(walk->value, walk->height, walk->slot,
+	desc_leaf(l, walk->value, walk->height, walk->slot,
 		      root->key.attributes, leaf);
 	leaf->global |= walk->global_above;
 	return true;

@@ -207,6 +207,7 @@ static void put_delays(const struct ledger *l, const struct writer *w)
 		[DELAY_REMAP_RACE] = "REMAP-RACE",
 		[DELAY_READONLY_MOVE] = "READONLY-MOVE",
 		[DELAY_UNFENCED_USE] = "UNFENCED-USE",
+		[DELAY_LAZY_UNMAP] = "LAZY-UNMAP",
 	};
 
 	for (unsigned i = 0; i < DELAY_COUNT; i++) {

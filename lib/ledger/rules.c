@@ -31,7 +31,7 @@ static enum bbm_need bbm_need(const struct ledger *l, const struct ghost *g,
 			      const struct path *path, uint64_t value)
 {
 	struct leaf old, new;
-	bool table = l->arch->kind(value, path->height) == DESCRIPTOR_TABLE;
+	bool table = desc_kind(l, value, path->height) == DESCRIPTOR_TABLE;
 
 	if ((g->kind == GHOST_TABLE) != table) {
 		return BBM_NEEDED;
@@ -41,9 +41,9 @@ static enum bbm_need bbm_need(const struct ledger *l, const struct ghost *g,
 			       ? BBM_NEEDED
 			       : BBM_NONE;
 	}
-	l->arch->leaf(g->old, g->height, g->slot, g->root->key.attributes,
+	desc_leaf(l, g->old, g->height, g->slot, g->root->key.attributes,
 		      &old);
-	l->arch->leaf(value, path->height, path->slot,
+	desc_leaf(l, value, path->height, path->slot,
 		      path->root->key.attributes, &new);
 	return compare_for_bbm(&old, &new);
 }
@@ -222,6 +222,13 @@ void rule_insufficient(struct ledger *l, unsigned cpu)
 	}
 }
 
+/* A kernel address that is unmapped, and waits for a purge. */
+static bool is_lazy_unmap(const struct ledger *l, const struct ghost *g)
+{
+	return g->kind == GHOST_LEAF && g->tag == &l->global &&
+	       ghost_class(l, g) == CLASS_WRONG;
+}
+
 /* What is still held now, its maker has forgotten. */
 static void abandon_fresh(struct ledger *l, unsigned cpu)
 {
@@ -233,6 +240,9 @@ static void abandon_fresh(struct ledger *l, unsigned cpu)
 		struct ghost *g = list_entry(pos, struct ghost, of_maker);
 
 		list_remove(&g->of_maker);
+		if (is_lazy_unmap(l, g)) {
+			l->delays[DELAY_LAZY_UNMAP]++;
+		}
 		if (b && g->tag == b->tag && ghost_is_user_leaf(l, g) &&
 		    ghost_class(l, g) == CLASS_WRONG) {
 			grant_abandon(l, g);

@@ -17,8 +17,8 @@ struct change {
 static bool differs(const struct ledger *l, const struct change *change,
 		    unsigned height)
 {
-	return l->arch->meaning(change->old, height) !=
-	       l->arch->meaning(change->new, height);
+	return desc_meaning(l, change->old, height) !=
+	       desc_meaning(l, change->new, height);
 }
 
 struct elsewhere {
@@ -67,7 +67,7 @@ static bool leaf_is_global(const struct ledger *l, const struct path *path,
 {
 	struct leaf leaf;
 
-	l->arch->leaf(value, path->height, path->slot, 0, &leaf);
+	desc_leaf(l, value, path->height, path->slot, 0, &leaf);
 	return leaf.global || path->global_above;
 }
 
@@ -108,7 +108,7 @@ static void ghosts_below(struct ledger *l, const struct path *path,
 	}
 	for (unsigned slot = 0; slot < LEDGER_SLOTS; slot++) {
 		uint64_t value = child->value[slot];
-		enum descriptor_kind kind = l->arch->kind(value, height);
+		enum descriptor_kind kind = desc_kind(l, value, height);
 		struct path below = *path;
 
 		if (kind == DESCRIPTOR_INVALID) {
@@ -154,7 +154,7 @@ static void ghosts_of_table(struct ledger *l, const struct path *path,
 static void ghost_of_invalid(struct ledger *l, const struct path *path,
 			     const struct change *change)
 {
-	bool leaf = l->arch->kind(change->new, path->height) ==
+	bool leaf = desc_kind(l, change->new, path->height) ==
 		    DESCRIPTOR_LEAF;
 	const struct ghost_seed seed = {
 		.kind = GHOST_NEGATIVE,
@@ -178,7 +178,7 @@ static bool make_ghosts(struct ledger *l, const struct path *path, void *data)
 	if (!differs(l, change, path->height)) {
 		return true;
 	}
-	switch (l->arch->kind(change->old, path->height)) {
+	switch (desc_kind(l, change->old, path->height)) {
 	case DESCRIPTOR_LEAF:
 		ghost_of_leaf(l, path, change->old, GLOBAL_LOST);
 		break;
@@ -199,7 +199,7 @@ static bool make_ghosts(struct ledger *l, const struct path *path, void *data)
 static bool judge_path(struct ledger *l, const struct path *path, void *data)
 {
 	const struct change *change = data;
-	enum descriptor_kind kind = l->arch->kind(change->new, path->height);
+	enum descriptor_kind kind = desc_kind(l, change->new, path->height);
 
 	if (!differs(l, change, path->height) || kind == DESCRIPTOR_INVALID) {
 		return true;
@@ -254,7 +254,7 @@ static bool is_malformed(struct ledger *l, const struct change *change)
 		if (l->arch->is_malformed(change->new, height)) {
 			return true;
 		}
-		if (l->arch->kind(change->new, height) == DESCRIPTOR_TABLE &&
+		if (desc_kind(l, change->new, height) == DESCRIPTOR_TABLE &&
 		    !is_readable(l, l->arch->table(change->new))) {
 			return true;
 		}
@@ -267,7 +267,7 @@ static struct page *find_revived(struct ledger *l, const struct change *change)
 	struct page *page;
 
 	if (!(change->page->heights & ~1u) ||
-	    l->arch->kind(change->new, 1) != DESCRIPTOR_TABLE) {
+	    desc_kind(l, change->new, 1) != DESCRIPTOR_TABLE) {
 		return NULL;
 	}
 	page = page_find(l, l->arch->table(change->new));

@@ -83,8 +83,8 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 	struct path below = *at;
 	struct walk walk;
 
-	if (arch->kind(value, at->height) == DESCRIPTOR_LEAF) {
-		arch->leaf(value, at->height, slot, c->other->key.attributes,
+	if (desc_kind(c->l, value, at->height) == DESCRIPTOR_LEAF) {
+		desc_leaf(c->l, value, at->height, slot, c->other->key.attributes,
 			   &held.leaf);
 		if (held.leaf.global || at->global_above ||
 		    !conflicts(c->l, c->installed, &held)) {
@@ -95,7 +95,7 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 		c->example->height = (uint8_t)at->height;
 		return true;
 	}
-	if (arch->kind(value, at->height) != DESCRIPTOR_TABLE) {
+	if (desc_kind(c->l, value, at->height) != DESCRIPTOR_TABLE) {
 		return false;
 	}
 	/* The same table below both, or nothing below the installed one. */

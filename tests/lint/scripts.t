@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Scripts: shellcheck and perl have nothing to say.
+# Scripts: shellcheck and perl have nothing to say.  (SC2317 and SC2329 take
+# functions that are called through a variable for dead code.)
 . tests/lint/tap.sh
 
 list_scripts() {
@@ -35,7 +36,7 @@ without_execution() {
 	done
 }
 
-report "shellcheck" "$(list_scripts | xargs shellcheck -x -f gcc)"
+report "shellcheck" "$(list_scripts | xargs shellcheck -x -f gcc -e SC2317,SC2329)"
 report "perl -wc" "$(check_perl)"
 report "scripts can be executed" "$(without_execution)"
 finish

@@ -34,10 +34,11 @@ static bool is_leaf(uint64_t value, unsigned height)
 	return bits(value, 1, 0) == 1 && (height == 1 || height == 2);
 }
 
-static uint32_t permissions(uint64_t value)
+static uint32_t permissions(const struct oracle *o, uint64_t value)
 {
 	bool user = bit(value, 6);
-	bool writable = !bit(value, 7) || bit(value, 51);
+	bool writable = !bit(value, 7) ||
+			(o->hardware_dirty && bit(value, 51));
 	uint32_t set = 0;
 
 	set |= user ? MAY_USER_READ : 0;
@@ -49,16 +50,18 @@ static uint32_t permissions(uint64_t value)
 	return set;
 }
 
-static struct leaf leaf_of(uint64_t value, unsigned height, uint64_t mair)
+static struct leaf leaf_of(const struct oracle *o, uint64_t value,
+			   unsigned height, uint64_t mair)
 {
 	unsigned low = HEIGHT_BITS(height);
 	uint64_t attribute = mair >> (8 * bits(value, 4, 2)) & 0xff;
-	uint64_t shareability = bits(value, 9, 8);
+	bool is_device = attribute >> 4 == 0;
+	uint64_t shareability = is_device ? 0 : bits(value, 9, 8);
 
 	return (struct leaf) {
 		.output = bits(value, 47, low) << low,
 		.memory_type = (uint32_t)(attribute << 2 | shareability),
-		.permissions = permissions(value),
+		.permissions = permissions(o, value),
 		.user = bit(value, 6),
 		.global = !bit(value, 11),
 		.contiguous = bit(value, 52),
@@ -70,15 +73,14 @@ static struct entry decode(struct oracle *o, uint64_t value, unsigned height,
 {
 	struct entry entry = { .kind = ENTRY_INVALID };
 
-	(void)o;
 	(void)va;
 	if (is_table(value, height)) {
 		entry.kind = ENTRY_TABLE;
 		entry.target = TABLE_ADDRESS(value);
 	} else if (is_leaf(value, height)) {
-		entry.idle = !bit(value, 10);
+		entry.idle = !bit(value, 10) && !o->hardware_access;
 		entry.kind = entry.idle ? ENTRY_INVALID : ENTRY_LEAF;
-		entry.leaf = leaf_of(value, height, mair);
+		entry.leaf = leaf_of(o, value, height, mair);
 	}
 	return entry;
 }
@@ -92,6 +94,8 @@ static bool looks_like_table(uint64_t value, uint64_t *target)
 static bool same(struct oracle *o, uint64_t a, uint64_t b, unsigned height)
 {
 	enum entry_kind kind = decode(o, a, height, 0, 0).kind;
+	uint64_t meaningless = (o->hardware_access ? UINT64_C(1) << 10 : 0) |
+			       (o->hardware_dirty ? 0 : UINT64_C(1) << 51);
 
 	if (kind != decode(o, b, height, 0, 0).kind) {
 		return false;
@@ -101,7 +105,7 @@ static bool same(struct oracle *o, uint64_t a, uint64_t b, unsigned height)
 		return TABLE_ADDRESS(a) == TABLE_ADDRESS(b) &&
 		       bits(a, 63, 59) == bits(b, 63, 59);
 	case ENTRY_LEAF:
-		return bits(a ^ b, 54, 0) == 0;
+		return bits((a ^ b) & ~meaningless, 54, 0) == 0;
 	case ENTRY_INVALID:
 		break;
 	}

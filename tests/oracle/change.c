@@ -421,6 +421,13 @@ static void look_before(struct oracle *o, struct store *s)
 	}
 }
 
+/* A slot may have led to itself, or may do so now. */
+static void find_new_paths(struct oracle *o, struct store *s)
+{
+	free(s->paths.path);
+	walk_find_paths(o, s->event->address, &s->paths);
+}
+
 void change_store(struct oracle *o, const struct event *e)
 {
 	struct frame *f = memory_frame(o, e->address);
@@ -439,6 +446,7 @@ void change_store(struct oracle *o, const struct event *e)
 		f->content->changed[slot] = o->now;
 	}
 	settle_ghosts(o, &s);
+	find_new_paths(o, &s);
 	if (s.reused_table) {
 		output_finding(o, "TABLE-REUSE");
 	}

@@ -263,6 +263,20 @@ static void judge_change(struct oracle *o, unsigned cpu,
 	}
 }
 
+/* TCR_EL1.HA and HD: what they enable stays so, for all CPUs. */
+static void note_hardware(struct oracle *o, const struct event *e)
+{
+	bool access = e->reg == REG_TCR && (e->value >> 39 & 1) != 0;
+	bool dirty = e->reg == REG_TCR && (e->value >> 40 & 1) != 0;
+
+	if ((access && !o->hardware_access) || (dirty && !o->hardware_dirty)) {
+		o->hardware_access |= access;
+		o->hardware_dirty |= dirty;
+		memory_reread(o);
+		ghost_reread(o);
+	}
+}
+
 void context_update(struct oracle *o, const struct event *e)
 {
 	struct cpu *cpu = &o->cpu[e->cpu];
@@ -272,6 +286,7 @@ void context_update(struct oracle *o, const struct event *e)
 	unsigned half;
 
 	cpu->regs[e->reg] = e->value;
+	note_hardware(o, e);
 	o->arch->contexts(cpu->regs, context);
 	for (half = 0; half < o->arch->halves; half++) {
 		struct binding *b = cpu->installed[half];

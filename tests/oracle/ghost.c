@@ -73,6 +73,20 @@ void ghost_remove_cpu(struct oracle *o, unsigned cpu)
 	remove_cpu_from(o, o->negative, cpu);
 }
 
+void ghost_reread(struct oracle *o)
+{
+	struct ghost *g;
+
+	for (g = o->positive; g != NULL; g = g->next) {
+		struct entry entry = o->arch->decode(o, g->old, g->height,
+						     g->root->mair, g->first);
+
+		if (g->kind != GHOST_TABLE) {
+			g->leaf.permissions = entry.leaf.permissions;
+		}
+	}
+}
+
 void ghosts_append(struct ghosts *list, struct ghost *g)
 {
 	list->ghost = oracle_grow(list->ghost, list->n, &list->max,
@@ -185,7 +199,7 @@ static const struct root *current_root(const struct oracle *o,
 static bool is_same_mapping(const struct leaf *a, const struct leaf *b)
 {
 	return a->output == b->output && a->memory_type == b->memory_type &&
-	       a->global == b->global && a->user == b->user;
+	       a->global == b->global;
 }
 
 /* A leaf that may be held, against what the tables say for its VA. */

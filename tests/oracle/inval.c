@@ -152,31 +152,18 @@ void inval_barrier(struct oracle *o, const struct event *e)
 	}
 }
 
-static struct op **oldest_pending(struct oracle *o)
+/* By CPU, and then as they were issued. */
+void inval_finish(struct oracle *o)
 {
-	struct op **oldest = NULL;
 	unsigned cpu;
 
 	for (cpu = 0; cpu < o->n_cpus; cpu++) {
-		struct op **first = &o->cpu[cpu].pending;
+		while (o->cpu[cpu].pending != NULL) {
+			struct op *op = o->cpu[cpu].pending;
 
-		if (*first != NULL && (oldest == NULL ||
-				       (*first)->event < (*oldest)->event)) {
-			oldest = first;
+			o->cpu[cpu].pending = op->next;
+			complete(o, op);
 		}
-	}
-	return oldest;
-}
-
-void inval_finish(struct oracle *o)
-{
-	struct op **oldest;
-
-	while ((oldest = oldest_pending(o)) != NULL) {
-		struct op *op = *oldest;
-
-		*oldest = op->next;
-		complete(o, op);
 	}
 	verdict_finish(o);
 }

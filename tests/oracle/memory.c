@@ -83,6 +83,15 @@ static void set_slot(struct oracle *o, struct frame *f, unsigned slot,
 	o->structure++;
 }
 
+void memory_reread(struct oracle *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->n_given; i++) {
+		forget_summaries(o->given[i]->content);
+	}
+}
+
 void memory_give_page(struct oracle *o, uint64_t pa, const uint64_t *values)
 {
 	struct frame *f = memory_frame(o, pa);

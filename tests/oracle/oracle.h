@@ -112,6 +112,8 @@ void memory_give_page(struct oracle *o, uint64_t pa, const uint64_t *values);
 /* The content or NULL; NULL is remembered as a need that was not met. */
 struct content *memory_need(struct oracle *o, uint64_t pa);
 uint64_t memory_slot(struct oracle *o, uint64_t slot_pa);
+/* What bits of a descriptor mean has changed. */
+void memory_reread(struct oracle *o);
 void memory_store(struct oracle *o, uint64_t slot_pa, uint64_t value);
 
 /* ---- Descriptors and invalidations of an architecture ---- */
@@ -131,7 +133,7 @@ enum permission {
 /* The meaning of a leaf: section 3. */
 struct leaf {
 	uint64_t output;
-	uint32_t memory_type;
+	uint32_t memory_type;	/* and RISC-V's U */
 	uint32_t permissions;
 	bool user;		/* user access: AP[1], U */
 	bool global;		/* its own bit, or one above it */
@@ -383,6 +385,8 @@ struct ghosts {
 enum ghost_class ghost_class(struct oracle *o, const struct ghost *g);
 void ghost_add(struct oracle *o, struct ghost *g);
 void ghost_remove(struct oracle *o, struct ghost *g);
+/* What bits of a leaf mean has changed: reads all that is kept again. */
+void ghost_reread(struct oracle *o);
 void ghost_remove_cpu(struct oracle *o, unsigned cpu);
 /* The first, or next after, of those whose range is like this one's. */
 struct ghost *ghost_at(struct oracle *o, const struct ghost *like,
@@ -439,6 +443,7 @@ void rule_residue(struct oracle *o, const char *label);
 enum delay {
 	DELAY_ACCESSED_CLEAR,
 	DELAY_PERMISSION_RAISE,
+	DELAY_LAZY_UNMAP,
 	DELAY_REMAP_RACE,
 	DELAY_READONLY_MOVE,
 	DELAY_UNFENCED_USE,
@@ -478,6 +483,8 @@ struct oracle {
 	struct frame **given;	/* frames with content */
 	size_t n_given, max_given;
 	uint64_t ordered;	/* newest DSB that orders stores */
+	/* Arm, TCR_EL1.HA and HD were seen: section 3, "meaningful bits". */
+	bool hardware_access, hardware_dirty;
 	struct op *ops;		/* with parts that may still decide */
 	uint64_t delays[DELAY_COUNT];
 	struct line *lines;

@@ -67,6 +67,7 @@ void output_residue(struct oracle *o, const char *label, unsigned cpu,
 static const char *const DELAY_NAMES[DELAY_COUNT] = {
 	[DELAY_ACCESSED_CLEAR] = "ACCESSED-CLEAR",
 	[DELAY_PERMISSION_RAISE] = "PERMISSION-RAISE",
+	[DELAY_LAZY_UNMAP] = "LAZY-UNMAP",
 	[DELAY_REMAP_RACE] = "REMAP-RACE",
 	[DELAY_READONLY_MOVE] = "READONLY-MOVE",
 	[DELAY_UNFENCED_USE] = "UNFENCED-USE",

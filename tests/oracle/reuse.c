@@ -12,7 +12,6 @@ static bool is_other(const struct leaf *held, uint64_t offset,
 
 	return leaf->output + offset != held->output ||
 	       leaf->memory_type != held->memory_type ||
-	       leaf->user != held->user ||
 	       (held->permissions & ~leaf->permissions) != 0;
 }
 

@@ -85,7 +85,9 @@ static struct leaf leaf_of(uint64_t value, uint64_t va)
 	permissions |= (value & PTE_X) != 0 ? MAY_EXECUTE : 0;
 	return (struct leaf) {
 		.output = page << 12,
-		.memory_type = pbmt(value),
+		/* U too: another U is another kind of mapping. */
+		.memory_type = pbmt(value) << 1 |
+			((value & PTE_U) != 0 ? 1 : 0),
 		.permissions = permissions,
 		.user = (value & PTE_U) != 0,
 		.global = (value & PTE_G) != 0,

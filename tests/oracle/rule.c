@@ -141,6 +141,22 @@ void rule_judge_grants(struct oracle *o)
 	}
 }
 
+/* ---- LAZY-UNMAP ---- */
+
+static void count_lazy_unmaps(struct oracle *o, unsigned cpu)
+{
+	struct ghost *g;
+
+	for (g = o->positive; g != NULL; g = g->next) {
+		if (g->kind == GHOST_LEAF && g->tag == TAG_GLOBAL &&
+		    g->maker == cpu &&
+		    g->event > o->cpu[cpu].left_for_user &&
+		    ghost_class(o, g) == CLASS_WRONG) {
+			o->delays[DELAY_LAZY_UNMAP]++;
+		}
+	}
+}
+
 /* ---- Returning to the user ---- */
 
 void rule_to_user(struct oracle *o, unsigned cpu)
@@ -150,6 +166,7 @@ void rule_to_user(struct oracle *o, unsigned cpu)
 	}
 	rule_judge_attempts(o, cpu);
 	abandon(o, cpu);
+	count_lazy_unmaps(o, cpu);
 	o->cpu[cpu].left_for_user = o->now;
 }
 

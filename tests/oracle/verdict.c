@@ -153,6 +153,9 @@ static bool finds_unordered(const struct op *op, const struct ghosts *found)
 static bool leaves_fresh(const struct oracle *o, const struct op *op,
 			 const struct ghost *g)
 {
+	if (op->reach != REACH_ADDRESS && g->tag == TAG_GLOBAL) {
+		return false;
+	}
 	return g->class == CLASS_WRONG && g->maker == op->cpu &&
 	       g->event > o->cpu[op->cpu].left_for_user &&
 	       is_older(op, g) && g->holders != 0 && covers(op, g);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A small machine for tests of the ledger: 64 pages of memory, CPUs, and
- * helpers that change both and tell the ledger so.  Everything that the ledger
- * says is kept: verdicts by the number of their event, findings in order.
+ * helpers that change both and tell the ledger so.  What the ledger says is
+ * kept: verdicts by the number of their event, the first findings in order.
  *
  * Tables have three levels (39 bits) and start at page 0 of the memory unless
  * a test asks for others.  Words of instructions are written out here, so that
@@ -107,8 +107,10 @@ static inline void scene_found(void *context, const struct finding *finding)
 {
 	struct scene *s = context;
 
-	assert_true(s->n_findings < SCENE_FINDINGS);
-	s->findings[s->n_findings++] = *finding;
+	if (s->n_findings < SCENE_FINDINGS) {
+		s->findings[s->n_findings] = *finding;
+	}
+	s->n_findings++;
 }
 
 static inline bool is_arm(const struct scene *s)
@@ -523,7 +525,9 @@ static inline void check_counts(const char *line)
 		sum += strtoull(at + strlen(field), NULL, 10);
 	}
 	assert_non_null(issued);
-	assert_int_equal(strtoull(issued + 8, NULL, 10), sum);
+	if (strtoull(issued + 8, NULL, 10) != sum) {
+		fail_msg("counts do not add up: %s", line);
+	}
 }
 
 static inline void check_line(const char *line)
@@ -531,7 +535,8 @@ static inline void check_line(const char *line)
 	static const char *const names[] = {
 		"fencepost-result 1", "arch\t", "cpus\t", "events\t",
 		"totals\t", "op\t", "cpu\t", "site\t", "finding\t",
-		"delay\t", "residue\t", "unjudged\t", "memory\t",
+		"delay\t", "residue\t", "unjudged\t", "note\t",
+		"memory\t",
 	};
 	bool known = false;
 

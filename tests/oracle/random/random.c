@@ -187,6 +187,23 @@ static void choose_machine(struct machine *m)
 	}
 }
 
+/* Nothing is recorded yet: these tables are there from the start. */
+static void fill_tables(struct machine *m)
+{
+	unsigned acts = random_below(m, 60);
+	uint64_t limit = m->limit;
+	unsigned cpu;
+
+	m->limit = 0;
+	for (cpu = 0; cpu < m->n_cpus; cpu++) {
+		act_boot(m, cpu);
+	}
+	for (; acts > 0; acts--) {
+		act(m);
+	}
+	m->limit = limit;
+}
+
 static uint64_t parse_number(const char *text)
 {
 	char *end;
@@ -225,6 +242,7 @@ int main(int argc, char **argv)
 	m.limit = parse_number(argv[2]);
 	m.kernel = parse_kernel(argv[3]);
 	choose_machine(&m);
+	fill_tables(&m);
 	print_header(&m);
 	print_pages(&m);
 	for (cpu = 0; cpu < m.n_cpus; cpu++) {
