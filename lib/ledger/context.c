@@ -233,8 +233,8 @@ static void install(struct ledger *l, unsigned cpu, unsigned half,
 	b->tag->installed++;
 	b->installed |= CPU_BIT(cpu);
 	b->root->installed |= CPU_BIT(cpu);
-	verdict_tag_installed(l, b->tag, cpu);
-	verdict_tag_installed(l, &l->global, cpu);
+	verdict_tag_installed(l, b->tag, cpu, b->root);
+	verdict_tag_installed(l, &l->global, cpu, b->root);
 }
 
 static void update_cnp(struct ledger *l, unsigned cpu)

@@ -338,17 +338,23 @@ static const struct root *global_view(const struct ledger *l,
 	return other ? other : g->root;
 }
 
-static bool same_but_for_permissions(const struct leaf *a,
+/* On Arm another contiguous bit may give a TLB conflict. [ARM] D8.16 */
+static bool same_but_for_permissions(const struct ledger *l,
+				     const struct leaf *a,
 				     const struct leaf *b)
 {
+	if (l->arch->break_before_make && a->contiguous != b->contiguous) {
+		return false;
+	}
 	return a->output == b->output && a->type == b->type &&
 	       a->global == b->global && a->user_space == b->user_space;
 }
 
-static enum ghost_class compare_leaves(const struct leaf *ghost,
+static enum ghost_class compare_leaves(const struct ledger *l,
+				       const struct leaf *ghost,
 				       const struct leaf *now)
 {
-	if (!same_but_for_permissions(ghost, now)) {
+	if (!same_but_for_permissions(l, ghost, now)) {
 		return CLASS_WRONG;
 	}
 	if (ghost->permissions == now->permissions) {
@@ -371,7 +377,7 @@ static bool is_benign(const struct ledger *l, const struct root *view,
 	desc_leaf(l, accessed, walk->height, walk->slot,
 		      view->key.attributes, &now);
 	now.global |= walk->global_above;
-	return compare_leaves(ghost, &now) == CLASS_EQUAL;
+	return compare_leaves(l, ghost, &now) == CLASS_EQUAL;
 }
 
 static enum ghost_class leaf_class(const struct ledger *l,
@@ -382,7 +388,7 @@ static enum ghost_class leaf_class(const struct ledger *l,
 	struct leaf now;
 
 	if (walk_leaf(l, view, va, &walk, &now)) {
-		return walk.height == height ? compare_leaves(ghost, &now)
+		return walk.height == height ? compare_leaves(l, ghost, &now)
 					     : CLASS_WRONG;
 	}
 	if (walk.height == height && is_benign(l, view, &walk, ghost)) {

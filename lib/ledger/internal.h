@@ -173,6 +173,7 @@ struct part {
 	uint64_t cpus;
 	uint64_t issue;
 	enum verdict verdict;	/* if the tag comes back */
+	struct root *other;	/* only if it comes back with another root */
 };
 
 struct finding_group {
@@ -429,6 +430,7 @@ struct removal {
 	bool shared;		/* one was held by others than the issuer */
 	bool wide;		/* one was not a plain leaf */
 	bool wrong_left;	/* the issuer owes something in its range */
+	bool rebound;		/* it cleared a tag's former context */
 	struct pending *pending;
 };
 
@@ -437,12 +439,16 @@ void verdict_issue(struct ledger *l, const struct event *event,
 void verdict_unjudged(struct ledger *l, uint32_t site,
 		      const struct invalidation *op,
 		      enum unjudged_reason reason);
+void verdict_note_cleared(struct ledger *l, const struct inflight *op,
+			  struct removal *removal, const struct binding *b,
+			  uint64_t cpus);
 void verdict_note_dead(struct ledger *l, const struct inflight *op,
 		       struct removal *removal, const struct ghost *g,
 		       uint64_t cpus, enum ghost_class class);
 void verdict_give(struct ledger *l, const struct inflight *op,
 		  const struct removal *removal);
-void verdict_tag_installed(struct ledger *l, struct tag *tag, unsigned cpu);
+void verdict_tag_installed(struct ledger *l, struct tag *tag, unsigned cpu,
+			   const struct root *root);
 void verdict_tag_cleared(struct ledger *l, struct tag *tag, uint64_t cpus,
 			 uint64_t issue);
 void verdict_all_cleared(struct ledger *l, uint64_t cpus, uint64_t issue);
@@ -466,6 +472,8 @@ void rule_access(struct ledger *l, const struct event *event);
 void rule_tag_installed(struct ledger *l, struct binding *b, unsigned cpu);
 void rule_tag_leaf_added(struct ledger *l, const struct path *path);
 void rule_tag_return(struct ledger *l, unsigned cpu);
+/* What the CPU may hold by a binding that its tag's new one denies. */
+bool tag_is_rebound(struct ledger *l, const struct binding *old, unsigned cpu);
 
 /* grant.c */
 void grant_abandon(struct ledger *l, struct ghost *g);

@@ -288,6 +288,46 @@ static void visit_owed(struct ledger *l, visit_ghost *visit,
 	}
 }
 
+/* What a whole form clears of a context that has left the CPU. */
+static void note_cleared(struct ledger *l, const struct inflight *op,
+			 struct completion *c, const struct binding *b)
+{
+	uint64_t cpus = 0;
+
+	for (unsigned cpu = 0; cpu < l->config.cpus; cpu++) {
+		if (!(c->scope & CPU_BIT(cpu) & ~b->installed) ||
+		    !binding_is_alive_on(l, b, cpu) ||
+		    b->last_seen[cpu] >= op->issue) {
+			continue;
+		}
+		cpus |= CPU_BIT(cpu);
+		c->removal.rebound |= tag_is_rebound(l, b, cpu);
+	}
+	if (cpus && !c->removal.rebound &&
+	    page_count_leaves(l, b->root, LEAVES_TAGGED)) {
+		verdict_note_cleared(l, op, &c->removal, b, cpus);
+	}
+}
+
+static void note_all_cleared(struct ledger *l, const struct inflight *op,
+			     struct completion *c)
+{
+	struct tag *tag = l->tags[op->coverage.asid];
+	struct list *pos, *save;
+
+	if (op->op->extent == EXTENT_ALL) {
+		list_for_each(pos, save, &l->bindings) {
+			note_cleared(l, op, c, list_entry(pos, struct binding,
+							  of_all));
+		}
+	} else if (op->op->extent == EXTENT_TAG && tag) {
+		list_for_each(pos, save, &tag->bindings) {
+			note_cleared(l, op, c, list_entry(pos, struct binding,
+							  of_tag));
+		}
+	}
+}
+
 static void clear_current(struct ledger *l, const struct inflight *op,
 			  uint64_t scope)
 {
@@ -326,6 +366,9 @@ static void complete(struct ledger *l, struct inflight *op)
 		visit_tags(l, remove_matching, &c);
 	}
 	if (!op->unjudged) {
+		if (!op->idle && !c.removal.wrong_live) {
+			note_all_cleared(l, op, &c);
+		}
 		visit_owed(l, find_wrong_left, &c);
 		visit_owed(l, mark_attempted, &c);
 		verdict_give(l, op, &c.removal);

@@ -5,6 +5,12 @@
  */
 #include "internal.h"
 
+/* What counts as disagreement. */
+enum disagreement {
+	OTHER_LEAF,	/* both translate, and not alike */
+	OTHER_OR_NONE,	/* or the new one does not translate at all */
+};
+
 /* What a CPU may hold under the tag by another root. */
 struct held {
 	uint64_t va;
@@ -13,14 +19,14 @@ struct held {
 };
 
 static bool conflicts(const struct ledger *l, const struct root *root,
-		      const struct held *held)
+		      const struct held *held, enum disagreement kind)
 {
 	struct walk walk;
 	struct leaf now;
 	uint64_t now_offset, held_offset;
 
 	if (!walk_leaf(l, root, held->va, &walk, &now)) {
-		return false;
+		return kind == OTHER_OR_NONE;
 	}
 	now_offset = held->va & ((1ull << HEIGHT_SHIFT(walk.height)) - 1);
 	held_offset = held->va & (held->size - 1);
@@ -51,7 +57,7 @@ static struct ghost *conflicting_ghost(const struct ledger *l,
 			continue;
 		}
 		ghost_leaf(l, g, &held.leaf);
-		if (conflicts(l, b->root, &held)) {
+		if (conflicts(l, b->root, &held, OTHER_LEAF)) {
 			return g;
 		}
 	}
@@ -59,6 +65,7 @@ static struct ghost *conflicting_ghost(const struct ledger *l,
 }
 
 struct comparison {
+	enum disagreement kind;
 	struct ledger *l;
 	const struct root *installed;
 	const struct root *other;
@@ -87,7 +94,7 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 		desc_leaf(c->l, value, at->height, slot, c->other->key.attributes,
 			   &held.leaf);
 		if (held.leaf.global || at->global_above ||
-		    !conflicts(c->l, c->installed, &held)) {
+		    !conflicts(c->l, c->installed, &held, c->kind)) {
 			return false;
 		}
 		c->example->va = held.va;
@@ -100,7 +107,7 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 	}
 	/* The same table below both, or nothing below the installed one. */
 	walk_to(c->l, c->installed, held.va, at->height, &walk);
-	if (walk.kind == DESCRIPTOR_INVALID ||
+	if ((walk.kind == DESCRIPTOR_INVALID && c->kind == OTHER_LEAF) ||
 	    (walk.kind == DESCRIPTOR_TABLE && walk.height == at->height &&
 	     arch->table(walk.value) == arch->table(value))) {
 		return false;
@@ -142,9 +149,10 @@ static uint64_t root_base(const struct root *root)
 
 static bool roots_conflict(struct ledger *l, const struct binding *b,
 			   const struct binding *other, unsigned cpu,
-			   struct ghost *example)
+			   enum disagreement kind, struct ghost *example)
 {
 	struct comparison c = {
+		.kind = kind,
 		.l = l,
 		.installed = b->root,
 		.other = other->root,
@@ -165,6 +173,15 @@ static bool roots_conflict(struct ledger *l, const struct binding *b,
 			      other->root->first, other->root->slots, &top);
 }
 
+bool tag_is_rebound(struct ledger *l, const struct binding *old, unsigned cpu)
+{
+	const struct binding *b = l->cpus[cpu].installed[old->root->key.half];
+	struct ghost example;
+
+	return b && b->tag == old->tag && b->root != old->root &&
+	       roots_conflict(l, b, old, cpu, OTHER_OR_NONE, &example);
+}
+
 static bool judge_others(struct ledger *l, const struct binding *b,
 			 unsigned cpu)
 {
@@ -181,7 +198,7 @@ static bool judge_others(struct ledger *l, const struct binding *b,
 		    !binding_is_alive_on(l, other, cpu)) {
 			continue;
 		}
-		if (roots_conflict(l, b, other, cpu, &example)) {
+		if (roots_conflict(l, b, other, cpu, OTHER_LEAF, &example)) {
 			finding_add(l, FINDING_TAG_REUSE, cpu, l->event->site,
 				    &example, 0);
 			return true;
@@ -241,7 +258,7 @@ static struct ghost *foreign_at(const struct ledger *l,
 			continue;
 		}
 		ghost_leaf(l, g, &held.leaf);
-		if (conflicts(l, b->root, &held)) {
+		if (conflicts(l, b->root, &held, OTHER_LEAF)) {
 			return g;
 		}
 	}

@@ -60,32 +60,55 @@ void verdict_unjudged(struct ledger *l, uint32_t site,
 	publish(l, site, op, &judgement);
 }
 
-void verdict_note_dead(struct ledger *l, const struct inflight *op,
-		       struct removal *removal, const struct ghost *g,
-		       uint64_t cpus, enum ghost_class class)
+static struct part *part_add(struct ledger *l, const struct inflight *op,
+			     struct removal *removal, struct tag *tag)
 {
 	struct part *part = pool_take(l, POOL_PART);
 
 	if (!part) {
-		return;
+		return NULL;
 	}
 	if (!removal->pending) {
 		removal->pending = pool_take(l, POOL_PENDING);
 		if (!removal->pending) {
 			pool_give(l, POOL_PART, part);
-			return;
+			return NULL;
 		}
 		list_init(&removal->pending->parts);
 	}
-	part->tag = g->tag;
+	part->tag = tag;
 	part->pending = removal->pending;
-	part->cpus = cpus;
 	part->issue = op->issue;
-	part->verdict = class == CLASS_WRONG ? VERDICT_REQUIRED
-					     : VERDICT_PREVENTIVE;
-	list_add_last(&g->tag->parts, &part->of_tag);
+	list_add_last(&tag->parts, &part->of_tag);
 	list_add_last(&l->parts, &part->of_all);
 	list_add_last(&part->pending->parts, &part->of_pending);
+	return part;
+}
+
+void verdict_note_dead(struct ledger *l, const struct inflight *op,
+		       struct removal *removal, const struct ghost *g,
+		       uint64_t cpus, enum ghost_class class)
+{
+	struct part *part = part_add(l, op, removal, g->tag);
+
+	if (part) {
+		part->cpus = cpus;
+		part->verdict = class == CLASS_WRONG ? VERDICT_REQUIRED
+						     : VERDICT_PREVENTIVE;
+	}
+}
+
+void verdict_note_cleared(struct ledger *l, const struct inflight *op,
+			  struct removal *removal, const struct binding *b,
+			  uint64_t cpus)
+{
+	struct part *part = part_add(l, op, removal, b->tag);
+
+	if (part) {
+		part->cpus = cpus;
+		part->verdict = VERDICT_REQUIRED;
+		part->other = b->root;
+	}
 }
 
 static void part_free(struct ledger *l, struct part *part)
@@ -248,7 +271,7 @@ static uint64_t collateral(struct ledger *l, const struct inflight *op)
 static enum verdict verdict_now(const struct inflight *op,
 				const struct removal *removal)
 {
-	if (removal->wrong_live) {
+	if (removal->wrong_live || removal->rebound) {
 		return VERDICT_REQUIRED;
 	}
 	if (removal->faulty_live) {
@@ -286,28 +309,39 @@ void verdict_give(struct ledger *l, const struct inflight *op,
 	}
 }
 
-void verdict_tag_installed(struct ledger *l, struct tag *tag, unsigned cpu)
+/* The tag is back on the CPU.  What was cleared would have been used ... */
+static void part_hit(struct ledger *l, struct part *part,
+		     const struct root *root)
 {
-	/* Finishing one verdict frees parts that stand elsewhere in the list. */
+	struct pending *pending = part->pending;
+
+	/* ... unless it is the same context again, that says the same. */
+	if (part->other != root && part->verdict < pending->judgement.verdict) {
+		pending->judgement.verdict = part->verdict;
+	}
+	if (pending->judgement.verdict == VERDICT_REQUIRED) {
+		pending_finish(l, pending);
+	} else {
+		part_drop(l, part);
+	}
+}
+
+void verdict_tag_installed(struct ledger *l, struct tag *tag, unsigned cpu,
+			   const struct root *root)
+{
 	struct list *pos = tag->parts.next;
 
 	while (pos != &tag->parts) {
 		struct part *part = list_entry(pos, struct part, of_tag);
-		struct pending *pending = part->pending;
 
 		pos = pos->next;
-		if (!(part->cpus & CPU_BIT(cpu))) {
+		if (!(part->cpus & CPU_BIT(cpu)) ||
+		    (part->other && part->other->key.half != root->key.half)) {
 			continue;
 		}
-		if (part->verdict < pending->judgement.verdict) {
-			pending->judgement.verdict = part->verdict;
-		}
-		if (pending->judgement.verdict == VERDICT_REQUIRED) {
-			pending_finish(l, pending);
-			pos = tag->parts.next;
-		} else {
-			part_drop(l, part);
-		}
+		part_hit(l, part, root);
+		/* A verdict that is final frees parts all over the list. */
+		pos = tag->parts.next;
 	}
 }
 

@@ -18,9 +18,10 @@ list_helped() {
 	print_help | grep -oE -e '--[a-z][a-z-]*' | sort -u
 }
 
-# .Fl -name, also as Op Fl -name and the like.
+# .Fl -name, also as Op Fl -name and the like.  A help does not list --help.
 list_documented() {
-	grep -oE 'Fl -[a-z][a-z-]*' "$page" | sed 's/Fl /-/' | sort -u
+	grep -oE 'Fl -[a-z][a-z-]*' "$page" | sed 's/Fl /-/' | sort -u |
+		grep -vx -e --help
 }
 
 helped=$(list_helped)

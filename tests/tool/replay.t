@@ -9,7 +9,9 @@ trace=$data/unmap.trace
 fencepost replay --json "$out/json" --verdicts "$out/verdicts" "$trace"
 pass "succeeds" has_code 0
 pass "the report" diff -u "$data/unmap.report" "$work/stdout"
-pass "the JSON report" diff -u "$data/unmap.json" "$out/json"
+# The ledger may need more or less memory one day.
+grep -v ledger_bytes "$out/json" >"$work/json"
+pass "the JSON report" diff -u "$data/unmap.json" "$work/json"
 pass "the verdicts" diff -u "$data/unmap.verdicts" "$out/verdicts"
 pass "no message" [ ! -s "$work/stderr" ]
 

@@ -284,13 +284,20 @@ static void script_found(void *context, const struct finding *finding)
 	assert_true(finding->made <= finding->event);
 }
 
-static void script_start(struct scene *s, struct record *record)
+/* False when no ledger, or no site, fits. */
+static bool script_start(struct scene *s, struct record *record)
 {
+	bool complete = true;
+
 	*record = (struct record){ 0 };
 	recording = record;
 	s->config.judged = script_judged;
 	s->config.found = script_found;
 	s->ledger = ledger_new(&s->config);
+	for (unsigned i = 0; s->ledger && i < SCRIPT_SITES; i++) {
+		complete &= scene_add_site(s, i) != 0;
+	}
+	return s->ledger && complete;
 }
 
 /* 0, or LEDGER_ENOMEM from the first time on. */
@@ -314,14 +321,12 @@ static bool script_run(enum ledger_arch arch, uint64_t seed, size_t arena,
 		       struct record *record)
 {
 	struct scene *s = scene_new(arch, 2, arena);
-	bool exhausted = false;
+	bool exhausted = !script_start(s, record);
 	unsigned judged = 0;
 
-	script_start(s, record);
 	for (unsigned i = 0; s->ledger && i < SCRIPT_EVENTS; i++) {
 		int status;
 
-		exhausted |= i < SCRIPT_SITES && !scene_add_site(s, i);
 		status = script_step(s, &seed, record);
 		exhausted |= status == LEDGER_ENOMEM;
 		assert_int_equal(status, exhausted ? LEDGER_ENOMEM : 0);
@@ -459,13 +464,10 @@ static void check_bad_events(enum ledger_arch arch)
 	uint64_t seed = 4711;
 
 	assert_true(script_run(arch, seed, SCENE_ARENA, &whole));
-	script_start(s, &part);
+	assert_true(script_start(s, &part));
 	for (unsigned i = 0; i < SCRIPT_EVENTS; i++) {
 		struct event bad = bad_event(s, i % BAD_EVENTS);
 
-		if (i < SCRIPT_SITES) {
-			assert_int_not_equal(scene_add_site(s, i), 0);
-		}
 		assert_int_equal(ledger_event(s->ledger, &bad), LEDGER_EINVAL);
 		s->now++;
 		assert_int_equal(script_step(s, &seed, &part), 0);
