@@ -66,6 +66,16 @@ struct chain_rules {
 	uint64_t (*call_target)(uint64_t words, uint64_t link);
 };
 
+/* A store at a register plus a number. */
+struct plain_store {
+	unsigned base;
+	int32_t offset;
+	uint32_t size;
+	/* It writes the base: before it is used, or after it. */
+	bool moves_base_before;
+	bool moves_base_after;
+};
+
 struct arch {
 	/* QEMU's name. */
 	const char *target;
@@ -85,8 +95,16 @@ struct arch {
 	void (*see_level)(uint8_t privilege);
 	/* Could the instruction store?  It may say so too often. */
 	bool (*may_store)(const struct code *code);
-	/* Hook the instruction if it is an event. */
-	void (*instrument)(const struct code *code);
+	/* Is it a plain store?  It may say no too often. */
+	bool (*decode_store)(const struct code *code,
+			     struct plain_store *store);
+	/*
+	 * Could an instruction that is no store write the register, numbered
+	 * as in plain_store?  It may say so too often.
+	 */
+	bool (*may_write)(const struct code *code, unsigned number);
+	/* Hook the instruction if it is an event; true: it is. */
+	bool (*instrument)(const struct code *code);
 	/*
 	 * The same for what only matters when accesses are events: where a
 	 * trap handler begins, and where it has saved the trap's state.

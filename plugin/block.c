@@ -2,17 +2,24 @@
 #include "block.h"
 #include "chain.h"
 #include "feed.h"
+#include "group.h"
 #include "insn.h"
 #include "ram.h"
 #include "store.h"
 
 static const struct arch *machine;
 static bool uses_all;
+static bool is_grouped;
 
 void block_open(const struct options *options, const struct arch *arch)
 {
 	machine = arch;
 	uses_all = options->uses_all;
+	/*
+	 * The rest of a group is told at the next event.  Where other CPUs run
+	 * at the same time, theirs could be it, in the middle of the group.
+	 */
+	is_grouped = !options->uses_all && !options->fast;
 }
 
 static void on_fetch(unsigned vcpu, void *data)
@@ -60,16 +67,22 @@ static void instrument_all(const struct qemu_block *block, struct code *code)
 	size_t n = qemu_plugin_tb_n_insns(block);
 	uint64_t page = UINT64_MAX;
 
+	group_begin();
 	for (size_t i = 0; i < n; i++) {
 		read_code(block, i, code);
 		if (uses_all) {
 			instrument_uses(code, page);
-		} else if (code->privilege != 0 && machine->may_store(code)) {
+		} else if (!is_grouped && code->privilege != 0 &&
+			   machine->may_store(code)) {
 			store_hook(code);
 		}
-		machine->instrument(code);
+		bool is_event = machine->instrument(code);
+		if (is_grouped && code->privilege != 0) {
+			group_add(code, is_event ? GROUP_EVENT : GROUP_PLAIN);
+		}
 		page = code->pc / RAM_PAGE;
 	}
+	group_end();
 }
 
 void block_instrument(const struct qemu_block *block)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stddef.h>
 
-#include <ledger/ledger.h>
-
 #include "chain.h"
 #include "feed.h"
 #include "walk.h"
@@ -179,7 +177,8 @@ static void find_callers(struct walker *walker)
 	walk_frames(walker, frame);
 }
 
-uint32_t chain_site(const struct cpu *cpu, uint8_t privilege, uint64_t pc)
+void chain_find(const struct cpu *cpu, uint8_t privilege, uint64_t pc,
+		struct site *site)
 {
 	struct walker walker = {
 		.cpu = cpu,
@@ -190,7 +189,15 @@ uint32_t chain_site(const struct cpu *cpu, uint8_t privilege, uint64_t pc)
 	if (privilege == PRIVILEGE_KERNEL) {
 		find_callers(&walker);
 	}
-	return feed_site(&walker.site);
+	*site = walker.site;
+}
+
+uint32_t chain_site(const struct cpu *cpu, uint8_t privilege, uint64_t pc)
+{
+	struct site site;
+
+	chain_find(cpu, privilege, pc, &site);
+	return feed_site(&site);
 }
 
 uint32_t chain_place(uint64_t pc)

@@ -12,6 +12,8 @@
 
 #include <stdint.h>
 
+#include <ledger/ledger.h>
+
 #include "arch.h"
 #include "cpu.h"
 
@@ -24,9 +26,11 @@
 void chain_open(const struct arch *arch);
 
 /*
- * The number of the chain at pc, which runs on cpu at this level; where that
+ * The chain at pc, or its number, which runs on cpu at this level; where that
  * is no kernel's, it has no callers.  Between feed_enter() and feed_leave().
  */
+void chain_find(const struct cpu *cpu, uint8_t privilege, uint64_t pc,
+		struct site *site);
 uint32_t chain_site(const struct cpu *cpu, uint8_t privilege, uint64_t pc);
 
 /* A chain of pc alone. */

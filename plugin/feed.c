@@ -11,6 +11,7 @@
 #include "ram.h"
 #include "record.h"
 #include "result.h"
+#include "store.h"
 #include "walk.h"
 
 /* Reset leaves a CPU at the highest level; docs/trace-format.md. */
@@ -143,6 +144,7 @@ struct cpu *feed_enter(unsigned vcpu, uint64_t translators)
 		feed_fail("the running CPU can't be told in this QEMU");
 		return NULL;
 	}
+	store_settle();
 	if (cpu->off) {
 		power_on(cpu);
 	}
@@ -279,6 +281,9 @@ int feed_translate(const struct cpu *cpu, uint64_t va, uint64_t *pa)
 void feed_close(void)
 {
 	pthread_mutex_lock(&lock);
+	if (!closed) {
+		store_settle();
+	}
 	closed = true;
 	if (n_refused > 0) {
 		result_note("the ledger refused %llu events",

@@ -8,6 +8,7 @@
 #include "chain.h"
 #include "cpu.h"
 #include "feed.h"
+#include "group.h"
 #include "magic.h"
 #include "message.h"
 #include "options.h"
@@ -116,6 +117,7 @@ int qemu_plugin_install(QEMU_PLUGIN_ID id, const struct qemu_info *info,
 	walk_open(arch);
 	chain_open(arch);
 	block_open(&options, arch);
+	group_open(arch);
 	if (cpu_open(cpus,
 		     options.fast ? CPU_THREADS_MANY : CPU_THREADS_ONE,
 		     arch->registers, arch->n_registers) < 0 ||

@@ -387,7 +387,7 @@ static bool writes_satp(const struct insn *insn)
 	       ((FUNCT3(insn->word) & 3) == 1 || RS1(insn->word) != 0);
 }
 
-static void instrument_system(const struct code *code)
+static bool instrument_system(const struct code *code)
 {
 	const struct insn here = {
 		.word = code->word,
@@ -398,32 +398,40 @@ static void instrument_system(const struct code *code)
 		if ((code->word & patterns[i].mask) == patterns[i].value &&
 		    code->privilege >= patterns[i].level) {
 			insn_hook(code, patterns[i].callback);
-			return;
+			return true;
 		}
 	}
 	if (writes_satp(&here)) {
 		insn_hook(code, on_satp);
-	} else if (code->word == WORD_ECALL && code->privilege == LEVEL_S) {
-		insn_hook(code, on_ecall);
+		return true;
 	}
+	if (code->word == WORD_ECALL && code->privilege == LEVEL_S) {
+		insn_hook(code, on_ecall);
+		return true;
+	}
+	return false;
 }
 
-static void instrument(const struct code *code)
+static bool instrument(const struct code *code)
 {
+	bool is_event = false;
+
 	if (code->word == MAGIC_WORD_RISCV64) {
 		magic_hook(code);
-		return;
+		return true;
 	}
 	if (code->privilege == LEVEL_U) {
-		return;
+		return false;
 	}
 	if (code->before != NULL && writes_satp(code->before)) {
 		insn_hook(code, on_written);
+		is_event = true;
 	}
 	if (OPCODE(code->word) == OPCODE_SYSTEM ||
 	    OPCODE(code->word) == OPCODE_MISC_MEM) {
-		instrument_system(code);
+		is_event |= instrument_system(code);
 	}
+	return is_event;
 }
 
 static bool is_trap_entry(uint64_t pc, uint64_t stvec)
@@ -469,6 +477,78 @@ static bool may_store(const struct code *code)
 	default:
 		return false;
 	}
+}
+
+/* SB to SD, FSH to FSD; the others of the second opcode are of vectors. */
+static bool decode_32(uint32_t word, struct plain_store *store)
+{
+	uint32_t funct3 = FUNCT3(word);
+
+	if (!(OPCODE(word) == 0x23 && funct3 <= 3) &&
+	    !(OPCODE(word) == 0x27 && funct3 >= 1 && funct3 <= 3)) {
+		return false;
+	}
+	store->base = RS1(word);
+	store->offset = (int32_t)(word & 0xfe000000) >> 20 | (int32_t)RD(word);
+	store->size = UINT32_C(1) << funct3;
+	return true;
+}
+
+/* C.FSD, C.SW and C.SD; with the stack pointer, not C.FSDSP: or Zcmp's. */
+static bool decode_16(uint32_t word, struct plain_store *store)
+{
+	uint32_t funct3 = word >> 13;
+	uint32_t offset;
+
+	if (funct3 < 5 || ((word & 3) == 2 && funct3 == 5)) {
+		return false;
+	}
+	store->size = funct3 == 6 ? 4 : 8;
+	switch (word & 3) {
+	case 0:
+		store->base = 8 + (word >> 7 & 7);
+		offset = word >> 7 & 0x38;
+		offset |= funct3 == 6 ? (word >> 4 & 4) | (word << 1 & 0x40) :
+					word << 1 & 0xc0;
+		break;
+	case 2:
+		store->base = 2;
+		offset = funct3 == 6 ? (word >> 7 & 0x3c) | (word >> 1 & 0xc0) :
+				       (word >> 7 & 0x38) | (word >> 1 & 0x1c0);
+		break;
+	default:
+		return false;
+	}
+	store->offset = (int32_t)offset;
+	return true;
+}
+
+static bool decode_store(const struct code *code, struct plain_store *store)
+{
+	store->moves_base_before = false;
+	store->moves_base_after = false;
+	return code->size == 2 ? decode_16(code->word, store) :
+				 decode_32(code->word, store);
+}
+
+/* The destination of a compressed instruction that is no store. */
+static unsigned find_rd_16(uint32_t word)
+{
+	switch (word & 3) {
+	case 0:
+		return 8 + (word >> 2 & 7);
+	case 1:
+		return (word >> 13 & 7) == 4 ? 8 + (word >> 7 & 7) : RD(word);
+	default:
+		return RD(word);
+	}
+}
+
+/* All of 32 bits have their destination at one place, if they have one. */
+static bool may_write(const struct code *code, unsigned number)
+{
+	return (code->size == 2 ? find_rd_16(code->word) : RD(code->word)) ==
+	       number;
 }
 
 static uint8_t read_privilege(const struct cpu *cpu)
@@ -553,6 +633,8 @@ const struct arch riscv64_arch = {
 	.see_level = see_level,
 	.read_privilege = read_privilege,
 	.may_store = may_store,
+	.decode_store = decode_store,
+	.may_write = may_write,
 	.instrument = instrument,
 	.instrument_traps = instrument_traps,
 	.settle = settle,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <stddef.h>
 
+#include <ledger/ledger.h>
+
 #include "chain.h"
 #include "feed.h"
 #include "ram.h"
@@ -11,11 +13,24 @@
 #define ACCESS_MAX 16
 #define NOWHERE UINT64_MAX
 
-/* An access: the bytes of it in a first page, and in the next if it crosses. */
-struct access {
+/* Bytes that are stored to, by page: in one, or in two that follow in va. */
+struct span {
+	uint64_t va;
 	uint64_t pa[2];
-	uint64_t length[2];
 };
+
+/* A group whose first store was told, and whose others were not. */
+struct unfinished {
+	const struct group *group;	/* NULL: none */
+	struct doer doer;
+	uint64_t va;	/* of the first store */
+	struct span span;
+	/* Of the first store; the others have the same callers. */
+	struct site site;
+};
+
+static struct unfinished unfinished[LEDGER_CPUS_MAX];
+static unsigned n_unfinished;
 
 static uint64_t find_pa(uint32_t access, uint64_t va)
 {
@@ -26,31 +41,39 @@ static uint64_t find_pa(uint32_t access, uint64_t va)
 				 qemu_plugin_hwaddr_phys_addr(address);
 }
 
-static void split(uint32_t access, uint64_t va, uint64_t pa,
-		  struct access *split)
+/* One byte of the span. */
+static uint64_t pa_of(const struct span *span, uint64_t va)
 {
-	uint64_t size = UINT64_C(1) << qemu_plugin_mem_size_shift(access);
-	uint64_t room = RAM_PAGE - va % RAM_PAGE;
+	bool is_first = va / RAM_PAGE == span->va / RAM_PAGE;
+	uint64_t page = span->pa[is_first ? 0 : 1];
 
-	split->pa[0] = pa;
-	split->length[0] = size < room ? size : room;
-	split->length[1] = size - split->length[0];
-	split->pa[1] = split->length[1] == 0 ? NOWHERE :
-					       find_pa(access, va + room);
+	return page == NOWHERE ? NOWHERE :
+				 page - page % RAM_PAGE + va % RAM_PAGE;
 }
 
-static void tell_slots(const struct doer *doer, uint64_t pa, uint64_t length)
+/* The slots of length bytes at va, as they are in memory now. */
+static void tell(const struct doer *doer, const struct span *span, uint64_t va,
+		 uint64_t length)
 {
-	uint64_t end = pa + length;
+	uint64_t end = va + length;
 
-	for (pa &= ~UINT64_C(7); pa < end; pa += 8) {
-		feed_store(doer, pa, ram_read_slot(pa));
+	for (va &= ~UINT64_C(7); va < end; va += 8) {
+		uint64_t pa = pa_of(span, va);
+
+		if (ram_is_followed(pa)) {
+			feed_store(doer, pa, ram_read_slot(pa));
+		}
 	}
 }
 
+static bool is_followed(const struct span *span)
+{
+	return ram_is_followed(span->pa[0]) || ram_is_followed(span->pa[1]);
+}
+
 /* Something is followed: now it may take time. */
-static void tell_store(unsigned vcpu, const struct access *access, uint64_t pc,
-		       uint8_t privilege)
+static void tell_store(unsigned vcpu, const struct span *span, uint64_t length,
+		       uint64_t pc, uint8_t privilege)
 {
 	/* Who translated the code is not kept for stores. */
 	struct doer doer = {
@@ -61,12 +84,7 @@ static void tell_store(unsigned vcpu, const struct access *access, uint64_t pc,
 	if (doer.cpu != NULL) {
 		feed_level(doer.cpu, privilege);
 		doer.site = chain_site(doer.cpu, privilege, pc);
-		for (unsigned i = 0; i < 2; i++) {
-			if (ram_is_followed(access->pa[i])) {
-				tell_slots(&doer, access->pa[i],
-					   access->length[i]);
-			}
-		}
+		tell(&doer, span, span->va, length);
 	}
 	feed_leave();
 }
@@ -75,15 +93,19 @@ static void tell_store(unsigned vcpu, const struct access *access, uint64_t pc,
 static inline void stored(unsigned vcpu, uint32_t access, uint64_t va,
 			  uint64_t pc, uint8_t privilege)
 {
-	uint64_t pa = find_pa(access, va);
-	struct access parts;
+	struct span span = { .va = va, .pa = { find_pa(access, va), NOWHERE } };
+	uint64_t length;
 
-	if (!ram_is_followed(pa) && va % RAM_PAGE <= RAM_PAGE - ACCESS_MAX) {
+	if (!ram_is_followed(span.pa[0]) &&
+	    va % RAM_PAGE <= RAM_PAGE - ACCESS_MAX) {
 		return;
 	}
-	split(access, va, pa, &parts);
-	if (ram_is_followed(parts.pa[0]) || ram_is_followed(parts.pa[1])) {
-		tell_store(vcpu, &parts, pc, privilege);
+	length = UINT64_C(1) << qemu_plugin_mem_size_shift(access);
+	if (va % RAM_PAGE + length > RAM_PAGE) {
+		span.pa[1] = find_pa(access, va + length - 1);
+	}
+	if (is_followed(&span)) {
+		tell_store(vcpu, &span, length, pc, privilege);
 	}
 }
 
@@ -114,6 +136,107 @@ void store_hook(const struct code *code)
 	qemu_plugin_register_vcpu_mem_cb(
 		code->handle, callbacks[code->privilege], QEMU_READ_REGISTERS,
 		QEMU_MEMORY_WRITE, (void *)(uintptr_t)code->pc);
+}
+
+/* The pages of a group whose first store was to va, at pa. */
+static struct span find_span(const struct cpu *cpu, const struct group *group,
+			     uint64_t va, uint64_t pa)
+{
+	uint64_t start = va + (uint64_t)(int64_t)group->low;
+	uint64_t last = va + (uint64_t)(int64_t)group->high - 1;
+	struct span span = { .va = start, .pa = { pa, NOWHERE } };
+
+	if (start / RAM_PAGE != va / RAM_PAGE) {
+		span.pa[1] = pa;
+		if (walk_translate(cpu, group->privilege, start, &span.pa[0])) {
+			span.pa[0] = NOWHERE;
+		}
+	} else if (last / RAM_PAGE != va / RAM_PAGE &&
+		   walk_translate(cpu, group->privilege, last, &span.pa[1])) {
+		span.pa[1] = NOWHERE;
+	}
+	return span;
+}
+
+/* The first store is told now, the others when they have happened. */
+static void begin_group(struct cpu *cpu, const struct group *group, uint64_t va,
+			const struct span *span)
+{
+	struct unfinished *rest = &unfinished[cpu->index];
+
+	feed_level(cpu, group->privilege);
+	rest->group = group;
+	rest->span = *span;
+	rest->va = va;
+	rest->doer.cpu = cpu;
+	rest->doer.privilege = group->privilege;
+	chain_find(cpu, group->privilege, group->members[0].pc, &rest->site);
+	rest->doer.site = feed_site(&rest->site);
+	n_unfinished++;
+	tell(&rest->doer, span, va, group->members[0].size);
+}
+
+static void end_group(struct unfinished *rest)
+{
+	const struct group *group = rest->group;
+
+	rest->group = NULL;
+	n_unfinished--;
+	for (unsigned i = 1; i < group->n_members; i++) {
+		const struct group_member *member = &group->members[i];
+
+		rest->site.pc = member->pc;
+		rest->doer.site = feed_site(&rest->site);
+		tell(&rest->doer, &rest->span,
+		     rest->va + (uint64_t)(int64_t)member->offset,
+		     member->size);
+	}
+}
+
+void store_settle(void)
+{
+	for (unsigned i = 0; n_unfinished > 0 && i < LEDGER_CPUS_MAX; i++) {
+		if (unfinished[i].group != NULL) {
+			end_group(&unfinished[i]);
+		}
+	}
+}
+
+static void tell_group(unsigned vcpu, const struct group *group, uint64_t va,
+		       uint64_t pa)
+{
+	struct cpu *cpu = feed_enter(vcpu, ~UINT64_C(0));
+
+	if (cpu != NULL) {
+		struct span span = find_span(cpu, group, va, pa);
+
+		if (is_followed(&span)) {
+			begin_group(cpu, group, va, &span);
+		}
+	}
+	feed_leave();
+}
+
+static void group_stored(unsigned vcpu, uint32_t access, uint64_t va,
+			 void *data)
+{
+	const struct group *group = data;
+	uint64_t pa = find_pa(access, va);
+	int32_t offset = (int32_t)(va % RAM_PAGE);
+
+	if (ram_is_followed(pa) || offset + group->low < 0 ||
+	    offset + group->high > (int32_t)RAM_PAGE) {
+		tell_group(vcpu, group, va, pa);
+	}
+}
+
+void store_hook_group(const struct code *code, struct group *group)
+{
+	if (group != NULL) {
+		qemu_plugin_register_vcpu_mem_cb(code->handle, group_stored,
+						 QEMU_READ_REGISTERS,
+						 QEMU_MEMORY_WRITE, group);
+	}
 }
 
 static void used(unsigned vcpu, uint32_t access, uint64_t va, void *data)

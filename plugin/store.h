@@ -12,12 +12,25 @@
 #include <stdint.h>
 
 #include "arch.h"
+#include "group.h"
 #include "insn.h"
 
 /* Report what the instruction stores. */
 void store_hook(const struct code *code);
 
-/* The same, and each load and store as an access. */
+/*
+ * Report what a group stores; code is its first instruction.  group may be
+ * NULL, when the feed has failed.
+ */
+void store_hook_group(const struct code *code, struct group *group);
+
+/*
+ * Tell what groups have stored meanwhile.  Before each event of any CPU: after
+ * the group's first store, nothing of its block is an event until it is over.
+ */
+void store_settle(void);
+
+/* The same as store_hook(), and each load and store as an access. */
 void store_hook_uses(const struct code *code);
 
 /*

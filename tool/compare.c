@@ -21,37 +21,32 @@ struct pairs {
 	size_t count;
 };
 
-static void add_pair(struct pairs *pairs, const struct group *a,
-		     const struct group *b)
+static void add_pair(struct pairs *pairs, const char *key,
+		     const struct counts *a, const struct counts *b)
 {
-	struct pair *pair;
-
 	pairs->list = memory_grow(pairs->list, pairs->count,
 				  sizeof(pairs->list[0]));
-	pair = &pairs->list[pairs->count++];
-	*pair = (struct pair){ .key = a != NULL ? a->key.text : b->key.text };
-	if (a != NULL) {
-		pair->a = a->counts;
-	}
-	if (b != NULL) {
-		pair->b = b->counts;
-	}
+	pairs->list[pairs->count++] = (struct pair){ key, *a, *b };
 }
 
 /* Both are sorted by key. */
 static void join(const struct groups *a, const struct groups *b,
 		 struct pairs *pairs)
 {
+	static const struct group none = { .key = { .text = NULL } };
 	size_t i = 0;
 	size_t j = 0;
 
 	*pairs = (struct pairs){ 0 };
 	while (i < a->count || j < b->count) {
+		const struct group *x = i < a->count ? &a->list[i] : &none;
+		const struct group *y = j < b->count ? &b->list[j] : &none;
 		int order = i == a->count ? 1 : j == b->count ? -1 :
-			strcmp(a->list[i].key.text, b->list[j].key.text);
+			strcmp(x->key.text, y->key.text);
 
-		add_pair(pairs, order <= 0 ? &a->list[i] : NULL,
-			 order >= 0 ? &b->list[j] : NULL);
+		add_pair(pairs, order <= 0 ? x->key.text : y->key.text,
+			 order <= 0 ? &x->counts : &none.counts,
+			 order >= 0 ? &y->counts : &none.counts);
 		i += order <= 0;
 		j += order >= 0;
 	}

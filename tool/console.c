@@ -55,7 +55,7 @@ static void show_line(const char *line, size_t length)
 
 void console_show(const struct console *console)
 {
-	const char *end = console->tail.text + console->tail.length;
+	const char *end;
 	const char *at;
 
 	status_clear();
@@ -64,6 +64,7 @@ void console_show(const struct console *console)
 		return;
 	}
 	message("the last lines of its console:");
+	end = console->tail.text + console->tail.length;
 	at = last_lines(console->tail.text, console->tail.length);
 	while (at < end) {
 		const char *newline = memchr(at, '\n', (size_t)(end - at));

@@ -18,7 +18,7 @@ void image_set_page(struct image *image, uint64_t pa, const uint64_t *words);
 /* The word at pa changes; nothing if the page is not known. */
 void image_set_word(struct image *image, uint64_t pa, uint64_t value);
 
-/* Copy the page at pa.  0, or -1 if it is not known.  For struct ledger. */
-int image_read_page(void *image, uint64_t pa, uint64_t *words);
+/* context is an image: copy the page at pa.  0, or -1 if it is not known. */
+int image_read_page(void *context, uint64_t pa, uint64_t *words);
 
 #endif

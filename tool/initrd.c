@@ -60,8 +60,9 @@ static void add_parents(struct archive *archive, const char *name)
 {
 	for (const char *slash = strchr(name, '/'); slash != NULL;
 	     slash = strchr(slash + 1, '/')) {
-		char *directory = strndup(name, (size_t)(slash - name));
+		char *directory = memory_text(name);
 
+		directory[slash - name] = '\0';
 		if (!is_made(archive, directory)) {
 			add_entry(archive, directory, S_IFDIR | 0755, 0, NULL);
 			words_add(&archive->directories, "%s", directory);

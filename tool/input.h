@@ -13,8 +13,11 @@ struct input;
 /* Start reading, or NULL with a message. */
 struct input *input_open(const char *path);
 
-/* For struct trace: up to size bytes, 0 at the end, or -1 with a message. */
-ssize_t input_fill(void *input, char *bytes, size_t size);
+/*
+ * For struct trace; context is an input: up to size bytes, 0 at the end, or -1
+ * with a message.
+ */
+ssize_t input_fill(void *context, char *bytes, size_t size);
 
 void input_close(struct input *input);
 

@@ -4,19 +4,26 @@
 #include "report.h"
 #include "rules.h"
 
-/* Findings of a rule that are known, or not. */
-static json_int_t count(const json_t *report, const char *rule, bool known)
+struct tally {
+	json_int_t known;
+	json_int_t unknown;
+};
+
+static struct tally count(const json_t *report, const char *rule)
 {
 	const json_t *list = json_object_get(report, "findings");
-	json_int_t sum = 0;
+	struct tally sum = { 0 };
 
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		const json_t *finding = json_array_get(list, i);
 
-		if (strcmp(report_text(finding, "rule"), rule) == 0 &&
-		    json_is_string(json_object_get(finding, "known")) ==
-		    known) {
-			sum += report_number(finding, "count");
+		if (strcmp(report_text(finding, "rule"), rule) != 0) {
+			continue;
+		}
+		if (json_is_string(json_object_get(finding, "known"))) {
+			sum.known += report_number(finding, "count");
+		} else {
+			sum.unknown += report_number(finding, "count");
 		}
 	}
 	return sum;
@@ -61,15 +68,15 @@ void tap_print(const json_t *report, const json_t *growth, struct buffer *text)
 	buffer_print(text, "KTAP version 1\n1..%u\n", number);
 	number = 0;
 	for (const struct rule *rule = rules; rule->name != NULL; rule++) {
-		json_int_t known = count(report, rule->name, true);
+		struct tally sum = count(report, rule->name);
 
 		print_sites(report, rule->name, text);
 		buffer_print(text, "%s %u no finding %s",
-			     count(report, rule->name, false) > 0 ?
-			     "not ok" : "ok", ++number, rule->name);
-		if (known > 0) {
+			     sum.unknown > 0 ? "not ok" : "ok", ++number,
+			     rule->name);
+		if (sum.known > 0) {
 			buffer_print(text, " # %" JSON_INTEGER_FORMAT
-				     " known ones", known);
+				     " known ones", sum.known);
 		}
 		buffer_add(text, "\n");
 	}

@@ -27,20 +27,28 @@ static const char *const finding_names[FINDING_COUNT] = {
 	[FINDING_UNFENCED_USE] = "UNFENCED-USE",
 };
 
-static void add(struct verdicts *verdicts, uint64_t event, const char *kind,
-		const char *name)
+static struct verdict_line *add(struct verdicts *verdicts, uint64_t event,
+				const char *kind, const char *name)
 {
 	verdicts->list = memory_grow(verdicts->list, verdicts->count,
 				     sizeof(verdicts->list[0]));
-	verdicts->list[verdicts->count++] =
-		(struct verdict_line){ event, kind, name };
+	verdicts->list[verdicts->count] = (struct verdict_line){
+		.event = event,
+		.kind = kind,
+		.name = name,
+	};
+	return &verdicts->list[verdicts->count++];
 }
 
 void verdicts_add_judgement(struct verdicts *verdicts,
 			    const struct judgement *judgement)
 {
-	add(verdicts, judgement->event, "verdict",
-	    verdict_names[judgement->verdict]);
+	struct verdict_line *line =
+		add(verdicts, judgement->event, "verdict",
+		    verdict_names[judgement->verdict]);
+
+	line->over_scoped = judgement->over_scoped;
+	line->collateral = judgement->collateral;
 }
 
 void verdicts_add_finding(struct verdicts *verdicts,
@@ -71,8 +79,13 @@ void verdicts_print(struct verdicts *verdicts, struct buffer *text)
 	for (size_t i = 0; i < verdicts->count; i++) {
 		const struct verdict_line *line = &verdicts->list[i];
 
-		buffer_print(text, "%s %" PRIu64 " %s\n", line->kind,
+		buffer_print(text, "%s %" PRIu64 " %s", line->kind,
 			     line->event, line->name);
+		if (strcmp(line->kind, "verdict") == 0) {
+			buffer_print(text, " %d %" PRIu64, line->over_scoped,
+				     line->collateral);
+		}
+		buffer_add(text, "\n");
 	}
 }
 

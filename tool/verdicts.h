@@ -14,6 +14,8 @@ struct verdict_line {
 	uint64_t event;
 	const char *kind;
 	const char *name;
+	int over_scoped;	/* of a verdict */
+	uint64_t collateral;
 };
 
 struct verdicts {

@@ -108,7 +108,7 @@ static void root_follow(struct ledger *l, struct root *root)
 	root->page = page_follow(l, pa, 1u << root->height);
 	if (root->page) {
 		list_add_last(&root->page->roots, &root->of_page);
-		grant_table_added(l, pa);
+		grant_tables_added(l, root->page, root->height);
 	}
 }
 
@@ -255,16 +255,15 @@ void context_update(struct ledger *l, unsigned cpu)
 	struct cpu *c = &l->cpus[cpu];
 	struct binding *next[HALVES];
 	bool changed[HALVES];
+	bool other_root;
 
 	l->arch->context(c->regs, &c->context);
 	for (unsigned half = 0; half < HALVES; half++) {
 		next[half] = wanted(l, &c->context, half);
 		changed[half] = next[half] != c->installed[half];
 	}
-	if (next[0] && (!c->installed[0] ||
-			next[0]->root != c->installed[0]->root)) {
-		rule_insufficient(l, cpu);
-	}
+	other_root = next[0] && (!c->installed[0] ||
+				 next[0]->root != c->installed[0]->root);
 	for (unsigned half = 0; half < HALVES; half++) {
 		if (changed[half]) {
 			uninstall(l, cpu, half);
@@ -281,6 +280,9 @@ void context_update(struct ledger *l, unsigned cpu)
 			root_follow(l, next[half]->root);
 			grant_installed(l, next[half]->root);
 		}
+	}
+	if (other_root) {
+		rule_insufficient(l, cpu);
 	}
 	for (unsigned half = 0; half < HALVES; half++) {
 		if (changed[half] && next[half]) {

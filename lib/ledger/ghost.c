@@ -246,7 +246,7 @@ static void ghost_add(struct ledger *l, const struct ghost *new)
 	g = ghost_to_merge(l, new);
 	if (g) {
 		g->holders |= new->holders;
-		g->leaf |= new->leaf;
+		g->leaf = new->leaf;
 		if (g->made != l->now) {
 			g->root = new->root;
 			ghost_claim(l, g);
@@ -323,19 +323,22 @@ static const struct root *global_view(const struct ledger *l,
 				      const struct ghost *g)
 {
 	unsigned half = g->root->key.half;
-	const struct root *other = NULL;
+	unsigned holder = 0;
 
+	while (!(g->holders & CPU_BIT(holder))) {
+		holder++;
+	}
+	if (l->cpus[holder].installed[half]) {
+		return l->cpus[holder].installed[half]->root;
+	}
 	for (unsigned cpu = 0; cpu < l->config.cpus; cpu++) {
 		const struct binding *b = l->cpus[cpu].installed[half];
 
-		if (b && (g->holders & CPU_BIT(cpu))) {
+		if (b) {
 			return b->root;
 		}
-		if (b && !other) {
-			other = b->root;
-		}
 	}
-	return other ? other : g->root;
+	return g->root;
 }
 
 /* On Arm another contiguous bit may give a TLB conflict. [ARM] D8.16 */

@@ -112,11 +112,25 @@ static void table_added(struct ledger *l, struct list *ghosts, uint64_t pa)
 	}
 }
 
-void grant_table_added(struct ledger *l, uint64_t pa)
+/* The page is a table now, and what lies below it may be so too. */
+void grant_tables_added(struct ledger *l, struct page *page, unsigned height)
 {
-	if (l->abandoned) {
-		table_added(l, frame_chain(l, pa), pa);
-		table_added(l, &l->wide_ghosts, pa);
+	struct list *pos, *save;
+
+	if (!l->abandoned || !page || !work_is_left(l)) {
+		return;
+	}
+	if (page_is_reached(l, page)) {
+		table_added(l, frame_chain(l, page->pa), page->pa);
+		table_added(l, &l->wide_ghosts, page->pa);
+	}
+	if (height == 0) {
+		return;
+	}
+	list_for_each(pos, save, &page->children) {
+		struct link *link = list_entry(pos, struct link, of_parent);
+
+		grant_tables_added(l, link->child, height - 1);
 	}
 }
 

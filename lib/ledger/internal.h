@@ -243,6 +243,8 @@ struct ledger {
 	uint32_t sites;
 	unsigned residue_records;
 	uint64_t table_reuse;	/* event that it was last found at */
+	uint64_t tag_reuse;	/* the same, and for which CPUs */
+	uint64_t tag_reuse_cpus;
 	struct tally total;
 	struct list bindings;
 	struct list tag_list;
@@ -479,7 +481,7 @@ bool tag_is_rebound(struct ledger *l, const struct binding *old, unsigned cpu);
 void grant_abandon(struct ledger *l, struct ghost *g);
 void grant_forget(struct ledger *l, struct ghost *g);
 void grant_leaf_added(struct ledger *l, const struct path *path, uint64_t new);
-void grant_table_added(struct ledger *l, uint64_t pa);
+void grant_tables_added(struct ledger *l, struct page *page, unsigned height);
 void grant_installed(struct ledger *l, struct root *root);
 
 /* residue.c */

@@ -102,25 +102,7 @@ static struct link *link_find(const struct page *page, unsigned slot)
 	return NULL;
 }
 
-static void link_add(struct ledger *l, struct page *page, unsigned slot)
-{
-	uint64_t pa = l->arch->table(page->value[slot]);
-	struct page *child = page_follow(l, pa, page->heights >> 1);
-	struct link *link;
-
-	if (!child) {
-		return;
-	}
-	link = pool_take(l, POOL_LINK);
-	if (!link) {
-		return;
-	}
-	link->parent = page;
-	link->child = child;
-	link->slot = slot;
-	list_add_last(&page->children, &link->of_parent);
-	list_add_last(&child->parents, &link->of_child);
-}
+static void link_add(struct ledger *l, struct page *page, unsigned slot);
 
 static void link_remove(struct ledger *l, struct link *link)
 {
@@ -129,8 +111,7 @@ static void link_remove(struct ledger *l, struct link *link)
 	pool_give(l, POOL_LINK, link);
 }
 
-static void page_add_heights(struct ledger *l, struct page *page,
-			     unsigned heights);
+static void page_reach(struct ledger *l, struct page *page, unsigned heights);
 
 /* Ends: every recursion shifts the heights down. */
 static void page_scan(struct ledger *l, struct page *page)
@@ -143,7 +124,7 @@ static void page_scan(struct ledger *l, struct page *page)
 		}
 		link = link_find(page, slot);
 		if (link) {
-			page_add_heights(l, link->child, page->heights >> 1);
+			page_reach(l, link->child, page->heights >> 1);
 		} else {
 			link_add(l, page, slot);
 		}
@@ -184,7 +165,6 @@ static struct page *page_read(struct ledger *l, uint64_t pa)
 	if (l->config.follow) {
 		l->config.follow(l->config.context, pa, 1);
 	}
-	grant_table_added(l, pa);
 	return page;
 }
 
@@ -194,20 +174,52 @@ static bool is_detached(const struct page *page)
 	return list_is_empty(&page->parents) && list_is_empty(&page->roots);
 }
 
-struct page *page_follow(struct ledger *l, uint64_t pa, unsigned heights)
+static struct page *page_get(struct ledger *l, uint64_t pa)
 {
 	struct page *page = page_find(l, pa);
 
-	if (!page) {
-		page = page_read(l, pa);
-	} else if (!page->linked) {
+	return page ? page : page_read(l, pa);
+}
+
+/* It is reached (again): whatever it leads to is followed. */
+static void page_reach(struct ledger *l, struct page *page, unsigned heights)
+{
+	if (!page->linked) {
 		page->linked = true;
 		page_scan(l, page);
 	}
+	page_add_heights(l, page, heights);
+}
+
+struct page *page_follow(struct ledger *l, uint64_t pa, unsigned heights)
+{
+	struct page *page = page_get(l, pa);
+
 	if (page) {
-		page_add_heights(l, page, heights);
+		page_reach(l, page, heights);
 	}
 	return page;
+}
+
+/* The link stands before the child is looked at: it may lead back here. */
+static void link_add(struct ledger *l, struct page *page, unsigned slot)
+{
+	struct page *child = page_get(l, l->arch->table(page->value[slot]));
+	struct link *link;
+
+	if (!child) {
+		return;
+	}
+	link = pool_take(l, POOL_LINK);
+	if (!link) {
+		return;
+	}
+	link->parent = page;
+	link->child = child;
+	link->slot = slot;
+	list_add_last(&page->children, &link->of_parent);
+	list_add_last(&child->parents, &link->of_child);
+	page_reach(l, child, page->heights >> 1);
 }
 
 /* A descriptor at height 0 is no table, whatever it looks like. */
@@ -237,6 +249,20 @@ bool page_is_reached(struct ledger *l, const struct page *page)
 	return false;
 }
 
+/* A table below was forgotten: look for it again when this is reached. */
+static void mark_unlinked(struct page *page)
+{
+	struct list *pos, *save;
+
+	if (!page->linked) {
+		return;
+	}
+	page->linked = false;
+	list_for_each(pos, save, &page->parents) {
+		mark_unlinked(list_entry(pos, struct link, of_child)->parent);
+	}
+}
+
 /* No root reaches it and no ghost leads to it: forget it, and what it kept. */
 void page_release(struct ledger *l, struct page *page)
 {
@@ -248,8 +274,11 @@ void page_release(struct ledger *l, struct page *page)
 		l->config.follow(l->config.context, page->pa, 0);
 	}
 	while (!list_is_empty(&page->parents)) {
-		link_remove(l, list_entry(page->parents.next, struct link,
-					  of_child));
+		struct link *link = list_entry(page->parents.next,
+					       struct link, of_child);
+
+		mark_unlinked(link->parent);
+		link_remove(l, link);
 	}
 	while (!list_is_empty(&page->children)) {
 		struct link *link = list_entry(page->children.next,
@@ -268,7 +297,7 @@ static void link_if_reached(struct ledger *l, struct page *page,
 			    unsigned slot)
 {
 	if (is_detached(page)) {
-		page->linked = false;
+		mark_unlinked(page);
 	} else {
 		link_add(l, page, slot);
 	}

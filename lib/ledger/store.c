@@ -262,12 +262,18 @@ static bool is_malformed(struct ledger *l, const struct change *change)
 	return false;
 }
 
+/* It may be a table: at some height above the lowest. */
+static bool leads_on(const struct ledger *l, const struct change *change)
+{
+	return (change->page->heights & ~1u) &&
+	       desc_kind(l, change->new, 1) == DESCRIPTOR_TABLE;
+}
+
 static struct page *find_revived(struct ledger *l, const struct change *change)
 {
 	struct page *page;
 
-	if (!(change->page->heights & ~1u) ||
-	    desc_kind(l, change->new, 1) != DESCRIPTOR_TABLE) {
+	if (!leads_on(l, change)) {
 		return NULL;
 	}
 	page = page_find(l, l->arch->table(change->new));
@@ -300,8 +306,9 @@ static void apply_change(struct ledger *l, struct change *change)
 	page->since[change->slot] = l->now;
 	page_set(l, page, change->slot, change->new);
 	path_each(l, page, change->slot, &judge);
-	if (change->revived) {
-		grant_table_added(l, change->revived->pa);
+	if (leads_on(l, change)) {
+		grant_tables_added(l, page_find(l, l->arch->table(change->new)),
+				   HEIGHT_MAX);
 	}
 	count_delays(l, l->event->cpu);
 }

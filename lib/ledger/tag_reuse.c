@@ -11,6 +11,11 @@ enum disagreement {
 	OTHER_OR_NONE,	/* or the new one does not translate at all */
 };
 
+struct range {
+	uint64_t first;
+	uint64_t last;
+};
+
 /* What a CPU may hold under the tag by another root. */
 struct held {
 	uint64_t va;
@@ -18,22 +23,49 @@ struct held {
 	uint64_t size;
 };
 
-static bool conflicts(const struct ledger *l, const struct root *root,
-		      const struct held *held, enum disagreement kind)
+/* Do they disagree on this address, which the new root translates? */
+static bool leaves_disagree(const struct held *held, const struct leaf *now,
+			    const struct walk *walk, uint64_t va)
 {
-	struct walk walk;
-	struct leaf now;
-	uint64_t now_offset, held_offset;
+	uint64_t now_offset = va & ((1ull << HEIGHT_SHIFT(walk->height)) - 1);
+	uint64_t held_offset = va & (held->size - 1);
 
-	if (!walk_leaf(l, root, held->va, &walk, &now)) {
-		return kind == OTHER_OR_NONE;
+	return now->output + now_offset != held->leaf.output + held_offset ||
+	       now->type != held->leaf.type ||
+	       now->user_space != held->leaf.user_space ||
+	       (held->leaf.permissions & ~now->permissions);
+}
+
+/* Is there an address from first to last on which they disagree? */
+static bool conflicts(struct ledger *l, const struct root *root,
+		      const struct held *held, const struct range *range,
+		      enum disagreement kind)
+{
+	uint64_t va = range->first;
+
+	while (work_is_left(l)) {
+		struct walk walk;
+		struct leaf now;
+
+		if (!walk_leaf(l, root, va, &walk, &now)) {
+			if (kind == OTHER_OR_NONE) {
+				return true;
+			}
+		} else if (leaves_disagree(held, &now, &walk, va)) {
+			return true;
+		}
+		va |= (1ull << HEIGHT_SHIFT(walk.height)) - 1;
+		if (va >= range->last) {
+			return false;
+		}
+		va++;
 	}
-	now_offset = held->va & ((1ull << HEIGHT_SHIFT(walk.height)) - 1);
-	held_offset = held->va & (held->size - 1);
-	return now.output + now_offset != held->leaf.output + held_offset ||
-	       now.type != held->leaf.type ||
-	       now.user_space != held->leaf.user_space ||
-	       (held->leaf.permissions & ~now.permissions);
+	return false;
+}
+
+static struct range range_of(const struct held *held)
+{
+	return (struct range){ held->va, held->va + (held->size - 1) };
 }
 
 static bool is_foreign_leaf(const struct ghost *g, const struct binding *b,
@@ -44,7 +76,7 @@ static bool is_foreign_leaf(const struct ghost *g, const struct binding *b,
 	       (g->holders & CPU_BIT(cpu));
 }
 
-static struct ghost *conflicting_ghost(const struct ledger *l,
+static struct ghost *conflicting_ghost(struct ledger *l,
 				       const struct binding *b, unsigned cpu)
 {
 	struct list *pos, *save;
@@ -52,12 +84,13 @@ static struct ghost *conflicting_ghost(const struct ledger *l,
 	list_for_each(pos, save, &b->tag->positives) {
 		struct ghost *g = list_entry(pos, struct ghost, of_tag);
 		struct held held = { .va = g->va, .size = ghost_size(g) };
+		const struct range range = range_of(&held);
 
 		if (!is_foreign_leaf(g, b, cpu)) {
 			continue;
 		}
 		ghost_leaf(l, g, &held.leaf);
-		if (conflicts(l, b->root, &held, OTHER_LEAF)) {
+		if (conflicts(l, b->root, &held, &range, OTHER_LEAF)) {
 			return g;
 		}
 	}
@@ -86,6 +119,7 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 		.va = va_canonical(c->l, c->other, at->va),
 		.size = 1ull << HEIGHT_SHIFT(at->height),
 	};
+	const struct range range = range_of(&held);
 	const struct page *child;
 	struct path below = *at;
 	struct walk walk;
@@ -94,7 +128,8 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 		desc_leaf(c->l, value, at->height, slot, c->other->key.attributes,
 			   &held.leaf);
 		if (held.leaf.global || at->global_above ||
-		    !conflicts(c->l, c->installed, &held, c->kind)) {
+		    !conflicts(c->l, c->installed, &held, &range,
+			       c->kind)) {
 			return false;
 		}
 		c->example->va = held.va;
@@ -109,6 +144,7 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 	walk_to(c->l, c->installed, held.va, at->height, &walk);
 	if ((walk.kind == DESCRIPTOR_INVALID && c->kind == OTHER_LEAF) ||
 	    (walk.kind == DESCRIPTOR_TABLE && walk.height == at->height &&
+	     c->installed->key.attributes == c->other->key.attributes &&
 	     arch->table(walk.value) == arch->table(value))) {
 		return false;
 	}
@@ -182,7 +218,20 @@ bool tag_is_rebound(struct ledger *l, const struct binding *old, unsigned cpu)
 	       roots_conflict(l, b, old, cpu, OTHER_OR_NONE, &example);
 }
 
-static bool judge_others(struct ledger *l, const struct binding *b,
+/* Once for each event and CPU. */
+static void tag_reuse(struct ledger *l, unsigned cpu, const struct ghost *g)
+{
+	if (l->tag_reuse != l->now) {
+		l->tag_reuse = l->now;
+		l->tag_reuse_cpus = 0;
+	}
+	if (!(l->tag_reuse_cpus & CPU_BIT(cpu))) {
+		l->tag_reuse_cpus |= CPU_BIT(cpu);
+		finding_add(l, FINDING_TAG_REUSE, cpu, l->event->site, g, 0);
+	}
+}
+
+static void judge_others(struct ledger *l, const struct binding *b,
 			 unsigned cpu)
 {
 	struct list *pos, *save;
@@ -199,12 +248,10 @@ static bool judge_others(struct ledger *l, const struct binding *b,
 			continue;
 		}
 		if (roots_conflict(l, b, other, cpu, OTHER_LEAF, &example)) {
-			finding_add(l, FINDING_TAG_REUSE, cpu, l->event->site,
-				    &example, 0);
-			return true;
+			tag_reuse(l, cpu, &example);
+			return;
 		}
 	}
-	return false;
 }
 
 static void judge_binding(struct ledger *l, const struct binding *b,
@@ -213,7 +260,7 @@ static void judge_binding(struct ledger *l, const struct binding *b,
 	struct ghost *g = conflicting_ghost(l, b, cpu);
 
 	if (g) {
-		finding_add(l, FINDING_TAG_REUSE, cpu, l->event->site, g, 0);
+		tag_reuse(l, cpu, g);
 	} else {
 		judge_others(l, b, cpu);
 	}
@@ -239,26 +286,60 @@ void rule_tag_return(struct ledger *l, unsigned cpu)
 	c->tag_check = false;
 }
 
-/* A ghost of another root under the tag, at this VA, that disagrees. */
-static struct ghost *foreign_at(const struct ledger *l,
-				const struct binding *b, unsigned cpu,
-				uint64_t va, unsigned height)
+static struct ghost *foreign_if_disagrees(struct ledger *l,
+					  const struct binding *b,
+					  unsigned cpu, struct ghost *g,
+					  const struct range *leaf)
 {
-	unsigned class = ghost_size_class(GHOST_LEAF, height);
-	uint64_t base = size_class_base(va, class);
-	struct list *head = ghosts_with_key(l, base, class, b->tag->asid);
-	struct list *pos, *save;
+	struct held held = { .va = g->va, .size = ghost_size(g) };
+	struct range range = range_of(&held);
 
-	list_for_each(pos, save, head) {
-		struct ghost *g = list_entry(pos, struct ghost, by_key);
-		struct held held = { .va = va, .size = ghost_size(g) };
+	if (!is_foreign_leaf(g, b, cpu) || range.first > leaf->last ||
+	    range.last < leaf->first) {
+		return NULL;
+	}
+	range.first = range.first > leaf->first ? range.first : leaf->first;
+	range.last = range.last < leaf->last ? range.last : leaf->last;
+	ghost_leaf(l, g, &held.leaf);
+	return conflicts(l, b->root, &held, &range, OTHER_LEAF) ? g : NULL;
+}
 
-		if (g->va != base || g->tag != b->tag ||
-		    g->height != height || !is_foreign_leaf(g, b, cpu)) {
+/* A new page: the ghosts that may hold its address, of each size. */
+static struct ghost *foreign_at_page(struct ledger *l, const struct binding *b,
+				     unsigned cpu, const struct range *leaf)
+{
+	for (unsigned height = 0; height < HEIGHT_MAX; height++) {
+		unsigned class = ghost_size_class(GHOST_LEAF, height);
+		uint64_t base = size_class_base(leaf->first, class);
+		struct list *pos, *save;
+
+		if (!l->class_count[class]) {
 			continue;
 		}
-		ghost_leaf(l, g, &held.leaf);
-		if (conflicts(l, b->root, &held, OTHER_LEAF)) {
+		list_for_each(pos, save, ghosts_with_key(l, base, class,
+							 b->tag->asid)) {
+			struct ghost *g = list_entry(pos, struct ghost, by_key);
+
+			if (g->tag == b->tag &&
+			    foreign_if_disagrees(l, b, cpu, g, leaf)) {
+				return g;
+			}
+		}
+	}
+	return NULL;
+}
+
+/* A new block: all ghosts of the tag. */
+static struct ghost *foreign_in_block(struct ledger *l,
+				      const struct binding *b, unsigned cpu,
+				      const struct range *leaf)
+{
+	struct list *pos, *save;
+
+	list_for_each(pos, save, &b->tag->positives) {
+		struct ghost *g = list_entry(pos, struct ghost, of_tag);
+
+		if (foreign_if_disagrees(l, b, cpu, g, leaf)) {
 			return g;
 		}
 	}
@@ -266,25 +347,21 @@ static struct ghost *foreign_at(const struct ledger *l,
 }
 
 static void leaf_added_on(struct ledger *l, const struct binding *b,
-			  unsigned cpu, uint64_t va)
+			  unsigned cpu, const struct path *path)
 {
-	for (unsigned height = 0; height < HEIGHT_MAX; height++) {
-		struct ghost *g;
+	uint64_t size = 1ull << HEIGHT_SHIFT(path->height);
+	const struct range leaf = { path->va, path->va + (size - 1) };
+	struct ghost *g = path->height == 0
+				  ? foreign_at_page(l, b, cpu, &leaf)
+				  : foreign_in_block(l, b, cpu, &leaf);
 
-		if (!l->class_count[ghost_size_class(GHOST_LEAF, height)]) {
-			continue;
-		}
-		g = foreign_at(l, b, cpu, va, height);
-		if (!g) {
-			continue;
-		}
-		if (l->arch->sign_extends) {
-			l->cpus[cpu].tag_check = true;
-		} else {
-			finding_add(l, FINDING_TAG_REUSE, cpu, l->event->site,
-				    g, 0);
-		}
+	if (!g) {
 		return;
+	}
+	if (l->arch->sign_extends) {
+		l->cpus[cpu].tag_check = true;
+	} else {
+		tag_reuse(l, cpu, g);
 	}
 }
 
@@ -295,7 +372,7 @@ void rule_tag_leaf_added(struct ledger *l, const struct path *path)
 			l->cpus[cpu].installed[path->root->key.half];
 
 		if (b && b->root == path->root) {
-			leaf_added_on(l, b, cpu, path->va);
+			leaf_added_on(l, b, cpu, path);
 		}
 	}
 }

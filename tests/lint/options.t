@@ -14,11 +14,13 @@ print_help() {
 	done
 }
 
+# A help need not list --help.
 list_helped() {
-	print_help | grep -oE -e '--[a-z][a-z-]*' | sort -u
+	print_help | grep -oE -e '--[a-z][a-z-]*' | grep -vx -e --help |
+		sort -u
 }
 
-# .Fl -name, also as Op Fl -name and the like.  A help does not list --help.
+# .Fl -name, also as Op Fl -name and the like.
 list_documented() {
 	grep -oE 'Fl -[a-z][a-z-]*' "$page" | sed 's/Fl /-/' | sort -u |
 		grep -vx -e --help

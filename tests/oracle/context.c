@@ -250,7 +250,7 @@ static void judge_change(struct oracle *o, unsigned cpu,
 		if (!change->installed[half]) {
 			continue;
 		}
-		verdict_tag_returns(o, o->cpu[cpu].installed[half]->asid, cpu);
+		verdict_tag_returns(o, o->cpu[cpu].installed[half], cpu);
 		reused_table |= change->was_free[half] &&
 			rule_table_written(o, change->free_page[half]);
 	}
@@ -360,9 +360,6 @@ void context_clear(struct oracle *o, const struct op *op)
 {
 	unsigned cpu;
 
-	if (op->reach == REACH_ADDRESS) {
-		return;
-	}
 	for (cpu = 0; cpu < o->n_cpus; cpu++) {
 		if ((op->scope & cpu_bit(cpu)) != 0) {
 			clear_cpu(o, op, cpu);

@@ -196,10 +196,12 @@ static const struct root *current_root(const struct oracle *o,
 	return g->root;
 }
 
-static bool is_same_mapping(const struct leaf *a, const struct leaf *b)
+static bool is_same_mapping(const struct oracle *o, const struct leaf *a,
+			    const struct leaf *b)
 {
 	return a->output == b->output && a->memory_type == b->memory_type &&
-	       a->global == b->global;
+	       a->global == b->global &&
+	       (!o->arch->is_arm || a->contiguous == b->contiguous);
 }
 
 /* A leaf that may be held, against what the tables say for its VA. */
@@ -212,7 +214,7 @@ static enum ghost_class leaf_class(struct oracle *o, const struct root *root,
 	bool is_leaf = now.entry.kind == ENTRY_LEAF;
 
 	if (now.height != height || (!is_leaf && !now.entry.idle) ||
-	    !is_same_mapping(held, leaf)) {
+	    !is_same_mapping(o, held, leaf)) {
 		return CLASS_WRONG;
 	}
 	if (held->permissions == leaf->permissions) {

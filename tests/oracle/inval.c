@@ -109,6 +109,7 @@ void inval_issue(struct oracle *o, const struct event *e)
 	op->scope = op->broadcast ? ~UINT64_C(0) >> (64 - o->n_cpus) :
 		    UINT64_C(1) << e->cpu;
 	op->ordered_before = order_of(o, op);
+	op->inert = !o->arch->is_arm && op->ordered_before == 0;
 	op->repeats = is_second(cpu, op);
 	if (op->unjudged == NULL) {
 		remember(cpu, op);

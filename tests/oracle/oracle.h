@@ -177,6 +177,7 @@ struct op {
 	/* Set when it is issued. */
 	uint64_t scope;		/* CPUs */
 	uint64_t ordered_before;	/* removes what was made before this */
+	bool inert;		/* does nothing */
 	bool repeats;		/* looks like an erratum's second */
 	/* The verdict, when it has been completed. */
 	bool required, preventive, removed, insufficient;
@@ -186,9 +187,13 @@ struct op {
 	struct op *next;
 };
 
-/* Section 6, rule 2: what decides later.  wrong, faulty: sets of CPUs. */
+/*
+ * Section 6, rule 2: what decides later.  wrong, faulty: sets of CPUs.
+ * root: of a context whose tables did not change, or NULL for ghosts.
+ */
 struct part {
 	uint32_t tag;
+	const struct root *root;
 	uint64_t wrong, faulty;
 	struct part *next;
 };
@@ -368,7 +373,8 @@ struct ghost {
 	uint64_t event;
 	bool attempted;
 	bool abandoned, reported_grant;
-	struct root *grant;	/* newest other root that maps its frames */
+	const struct root *grant;	/* newest that maps its frames */
+	uint64_t granted;		/* event */
 	/* While a store makes it, or takes it over. */
 	bool making;
 	struct ghost *absorbed_by;
@@ -409,8 +415,9 @@ void inval_barrier(struct oracle *o, const struct event *e);
 void inval_finish(struct oracle *o);
 
 void verdict_complete(struct oracle *o, struct op *op);
-/* A binding with this ASID is installed on the CPU. */
-void verdict_tag_returns(struct oracle *o, uint32_t asid, unsigned cpu);
+/* This binding is installed on the CPU. */
+void verdict_tag_returns(struct oracle *o, const struct binding *b,
+			 unsigned cpu);
 /* A CPU's power event is like an invalidation of all there. */
 void verdict_power(struct oracle *o, unsigned cpu);
 /* Nothing can return any more. */
@@ -424,6 +431,12 @@ void reuse_at_install(struct oracle *o, unsigned cpu, const bool *halves);
 /* A store has made a leaf here.  reported: CPUs that had theirs. */
 void reuse_at_leaf(struct oracle *o, const struct path *path,
 		   uint64_t *reported);
+/*
+ * Is another root installed here, in the half and with the ASID of an older
+ * binding, that does not map what the CPU may hold under that binding?
+ */
+bool reuse_has_replaced(struct oracle *o, const struct binding *old,
+			unsigned cpu);
 void reuse_at_user(struct oracle *o, unsigned cpu);
 
 void rule_to_user(struct oracle *o, unsigned cpu);

@@ -15,13 +15,13 @@ static bool is_other(const struct leaf *held, uint64_t offset,
 	       (held->permissions & ~leaf->permissions) != 0;
 }
 
-/*
- * Does the root map an address of first to last otherwise than a leaf that is
- * held for start and what follows?
- */
+/* What is compared: a leaf that is held for start and what follows. */
+enum absence { ABSENT_AGREES, ABSENT_DIFFERS };
+
+/* Does the root map an address of first to last otherwise than that leaf? */
 static bool conflicts(struct oracle *o, const struct root *root,
 		      const struct leaf *held, uint64_t start, uint64_t first,
-		      uint64_t last)
+		      uint64_t last, enum absence absence)
 {
 	uint64_t va = first;
 
@@ -32,7 +32,8 @@ static bool conflicts(struct oracle *o, const struct root *root,
 		struct leaf at = *held;
 
 		at.output += va - start;
-		if (now.entry.kind == ENTRY_LEAF &&
+		if (now.entry.kind != ENTRY_LEAF ?
+		    absence == ABSENT_DIFFERS :
 		    is_other(&at, va - now.va, &now)) {
 			return true;
 		}
@@ -60,7 +61,7 @@ static bool ghosts_conflict(struct oracle *o, const struct binding *b,
 	for (g = o->positive; g != NULL; g = g->next) {
 		if (is_foreign(g, b->root, b->asid, cpu) &&
 		    conflicts(o, b->root, &g->leaf, g->first, g->first,
-			      g->last)) {
+			      g->last, ABSENT_AGREES)) {
 			return true;
 		}
 	}
@@ -72,6 +73,7 @@ struct comparison {
 	const struct binding *old;
 	const struct root *new;
 	unsigned cpu;
+	enum absence absence;
 	bool conflict;
 };
 
@@ -90,7 +92,8 @@ static void compare_leaf(struct oracle *o, const struct path *at,
 	    c->old->last_seen[c->cpu] < at->since) {
 		return;
 	}
-	c->conflict = conflicts(o, c->new, &entry.leaf, at->va, at->va, last);
+	c->conflict = conflicts(o, c->new, &entry.leaf, at->va, at->va, last,
+				c->absence);
 }
 
 /* Where the new root has nothing at all there is nothing to compare. */
@@ -99,17 +102,31 @@ static bool enter_table(struct oracle *o, const struct path *at, void *context)
 	struct comparison *c = context;
 	struct step now = walk_down(o, c->new, at->va, at->height);
 
+	if (c->absence == ABSENT_DIFFERS) {
+		return true;
+	}
 	return now.entry.kind != ENTRY_INVALID || now.height < at->height;
 }
 
-static bool leaves_conflict(struct oracle *o, struct binding *old,
-			    const struct binding *new, unsigned cpu)
+static bool leaves_conflict(struct oracle *o, const struct binding *old,
+			    const struct binding *new, unsigned cpu,
+			    enum absence absence)
 {
-	struct comparison c = { old, new->root, cpu, false };
+	struct comparison c = { old, new->root, cpu, absence, false };
 	const struct visit visit = { compare_leaf, enter_table, &c };
 
 	walk_root(o, old->root, &visit);
 	return c.conflict;
+}
+
+bool reuse_has_replaced(struct oracle *o, const struct binding *old,
+			unsigned cpu)
+{
+	const struct binding *new = o->cpu[cpu].installed[old->root->half];
+
+	return new != NULL && new->root != old->root &&
+	       new->asid == old->asid &&
+	       leaves_conflict(o, old, new, cpu, ABSENT_DIFFERS);
 }
 
 static bool bindings_conflict(struct oracle *o, const struct binding *new,
@@ -126,7 +143,8 @@ static bool bindings_conflict(struct oracle *o, const struct binding *new,
 			if (b->asid == new->asid &&
 			    (b->installed >> cpu & 1) == 0 &&
 			    b->last_seen[cpu] > b->cleared[cpu] &&
-			    leaves_conflict(o, b, new, cpu)) {
+			    leaves_conflict(o, b, new, cpu,
+					    ABSENT_AGREES)) {
 				return true;
 			}
 		}
@@ -173,7 +191,8 @@ static bool address_conflicts(struct oracle *o, const struct binding *b,
 		    is_foreign(g, b->root, b->asid, cpu) &&
 		    conflicts(o, b->root, &g->leaf, g->first,
 			      g->first > first ? g->first : first,
-			      g->last < last ? g->last : last)) {
+			      g->last < last ? g->last : last,
+			      ABSENT_AGREES)) {
 			return true;
 		}
 	}

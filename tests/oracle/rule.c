@@ -84,6 +84,17 @@ static uint64_t frames_end(const struct leaf *leaf, unsigned height)
 	return leaf->output + (UINT64_C(1) << HEIGHT_BITS(height));
 }
 
+/* Of the roots of one store, one that is installed counts first. */
+static void note_grant(const struct oracle *o, struct ghost *g,
+		       const struct root *root)
+{
+	if (g->grant == NULL || g->granted != o->now ||
+	    !context_root_installed(g->grant)) {
+		g->grant = root;
+		g->granted = o->now;
+	}
+}
+
 void rule_note_grants(struct oracle *o, const struct path *path,
 		      const struct leaf *leaf)
 {
@@ -95,7 +106,7 @@ void rule_note_grants(struct oracle *o, const struct path *path,
 		    g->root != path->root &&
 		    g->leaf.output < frames_end(leaf, path->height) &&
 		    leaf->output < frames_end(&g->leaf, g->height)) {
-			g->grant = path->root;
+			note_grant(o, g, path->root);
 		}
 	}
 }

@@ -65,18 +65,28 @@ struct removed {
 	bool only_leaves;
 };
 
-static void add_part(struct op *op, const struct ghost *g, uint64_t cpus)
+static struct part *add_part(struct op *op, uint32_t tag,
+			     const struct root *root)
 {
 	struct part *p = op->parts;
 
-	while (p != NULL && p->tag != g->tag) {
+	while (p != NULL && (p->tag != tag || p->root != root)) {
 		p = p->next;
 	}
 	if (p == NULL) {
 		p = oracle_alloc(sizeof(*p));
-		*p = (struct part) { .tag = g->tag, .next = op->parts };
+		*p = (struct part) { .tag = tag, .root = root,
+				     .next = op->parts };
 		op->parts = p;
 	}
+	return p;
+}
+
+static void add_ghost_part(struct op *op, const struct ghost *g,
+			   uint64_t cpus)
+{
+	struct part *p = add_part(op, g->tag, NULL);
+
 	if (g->class == CLASS_WRONG) {
 		p->wrong |= cpus;
 	} else {
@@ -96,7 +106,7 @@ static void weigh(struct oracle *o, struct op *op, const struct ghost *g,
 		return;
 	}
 	if (!live) {
-		add_part(op, g, g->holders & op->scope);
+		add_ghost_part(op, g, g->holders & op->scope);
 	} else if (g->class == CLASS_WRONG) {
 		op->required = true;
 	} else {
@@ -129,6 +139,42 @@ static void remove_holders(struct oracle *o, struct op *op,
 		((op->broadcast && r.only_issuer) ||
 		 (op->reach != REACH_ADDRESS && r.only_leaves &&
 		  r.n <= FEW_GHOSTS));
+}
+
+/* ---- Contexts whose tables did not change: section 6, rule 2 ---- */
+
+static void take_in_on(struct oracle *o, struct op *op,
+		       const struct binding *b, unsigned cpu)
+{
+	if ((op->scope >> cpu & 1) == 0 || (b->installed >> cpu & 1) != 0 ||
+	    b->last_seen[cpu] <= b->cleared[cpu] ||
+	    b->last_seen[cpu] >= op->event) {
+		return;
+	}
+	if (reuse_has_replaced(o, b, cpu)) {
+		op->required = true;
+	} else if (walk_count_leaves(o, b->root, LEAVES_PRIVATE) > 0) {
+		add_part(op, b->asid, b->root)->wrong |= UINT64_C(1) << cpu;
+	}
+}
+
+/* What it clears beside ghosts may be what a tag's next owner needs. */
+static void take_in_bindings(struct oracle *o, struct op *op)
+{
+	const struct root *root;
+	const struct binding *b;
+	unsigned cpu;
+
+	for (root = o->roots; root != NULL; root = root->next) {
+		for (b = root->bindings; b != NULL; b = b->next) {
+			if (op->reach == REACH_ASID && b->asid != op->asid) {
+				continue;
+			}
+			for (cpu = 0; cpu < o->n_cpus; cpu++) {
+				take_in_on(o, op, b, cpu);
+			}
+		}
+	}
 }
 
 /* ---- What it leaves ---- */
@@ -166,7 +212,7 @@ static void judge_left(const struct oracle *o, struct op *op,
 {
 	size_t i;
 
-	for (i = 0; i < found->n && !op->removed; i++) {
+	for (i = 0; i < found->n && !op->removed && !op->required; i++) {
 		const struct ghost *g = found->ghost[i];
 
 		op->insufficient |= leaves_fresh(o, op, g) &&
@@ -207,18 +253,13 @@ static void finish(struct oracle *o, struct op *op)
 	free(op);
 }
 
-/* A flush of a tag on these CPUs takes them out of what waits. */
-static void drop_parts(struct op *waiting, const struct op *flush)
+static void drop_empty(struct op *op)
 {
-	struct part **link = &waiting->parts;
+	struct part **link = &op->parts;
 
 	while (*link != NULL) {
 		struct part *p = *link;
 
-		if (flush->reach == REACH_ALL || p->tag == flush->asid) {
-			p->wrong &= ~flush->scope;
-			p->faulty &= ~flush->scope;
-		}
 		if ((p->wrong | p->faulty) != 0) {
 			link = &p->next;
 			continue;
@@ -226,6 +267,20 @@ static void drop_parts(struct op *waiting, const struct op *flush)
 		*link = p->next;
 		free(p);
 	}
+}
+
+/* A flush of a tag on these CPUs takes them out of what waits. */
+static void drop_parts(struct op *waiting, const struct op *flush)
+{
+	struct part *p;
+
+	for (p = waiting->parts; p != NULL; p = p->next) {
+		if (flush->reach == REACH_ALL || p->tag == flush->asid) {
+			p->wrong &= ~flush->scope;
+			p->faulty &= ~flush->scope;
+		}
+	}
+	drop_empty(waiting);
 }
 
 static bool is_decided(const struct op *op)
@@ -262,18 +317,31 @@ static void flush_parts(struct oracle *o, const struct op *flush)
 	finish_decided(o);
 }
 
-void verdict_tag_returns(struct oracle *o, uint32_t asid, unsigned cpu)
+static void return_to_part(struct op *op, struct part *p,
+			   const struct binding *b, unsigned cpu)
+{
+	if (p->tag != b->asid && p->tag != TAG_GLOBAL) {
+		return;
+	}
+	if (p->root == b->root) {
+		p->wrong &= ~(UINT64_C(1) << cpu);
+	} else if (p->root == NULL || p->root->half == b->root->half) {
+		op->required |= (p->wrong >> cpu & 1) != 0;
+		op->preventive |= (p->faulty >> cpu & 1) != 0;
+	}
+}
+
+void verdict_tag_returns(struct oracle *o, const struct binding *b,
+			 unsigned cpu)
 {
 	struct op *op;
 	struct part *p;
 
 	for (op = o->ops; op != NULL; op = op->next) {
 		for (p = op->parts; p != NULL; p = p->next) {
-			if (p->tag == asid || p->tag == TAG_GLOBAL) {
-				op->required |= (p->wrong >> cpu & 1) != 0;
-				op->preventive |= (p->faulty >> cpu & 1) != 0;
-			}
+			return_to_part(op, p, b, cpu);
 		}
+		drop_empty(op);
 	}
 	finish_decided(o);
 }
@@ -303,12 +371,13 @@ void verdict_finish(struct oracle *o)
 
 void verdict_complete(struct oracle *o, struct op *op)
 {
-	bool all = op->reach != REACH_ADDRESS;
+	/* A SINVAL.VMA that no SFENCE.W.INVAL came before does nothing. */
+	bool all = op->reach != REACH_ADDRESS && !op->inert;
 	struct ghosts found;
 	size_t i;
 
-	ghost_find(o, all ? 0 : op->first, all ? UINT64_MAX : op->last,
-		   &found);
+	ghost_find(o, op->reach != REACH_ADDRESS ? 0 : op->first,
+		   op->reach != REACH_ADDRESS ? UINT64_MAX : op->last, &found);
 	for (i = 0; i < found.n; i++) {
 		found.ghost[i]->class = ghost_class(o, found.ghost[i]);
 	}
@@ -317,13 +386,16 @@ void verdict_complete(struct oracle *o, struct op *op)
 		output_finding(o, "UNORDERED");
 	}
 	remove_holders(o, op, &found);
+	if (op->unjudged == NULL && all) {
+		take_in_bindings(o, op);
+	}
 	if (op->unjudged == NULL) {
 		judge_left(o, op, &found);
 	}
 	bury(o, &found);
 	free(found.ghost);
-	context_clear(o, op);
 	if (all) {
+		context_clear(o, op);
 		flush_parts(o, op);
 	}
 	if (op->unjudged != NULL || is_decided(op)) {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # Fetching kernels: with which source, what is left when it fails.
+# shellcheck disable=SC2317 # functions are called by pass
 . tests/tool/tap.sh
 
 export FAKE=good FAKE_SEEN="$work/seen" FAKE_ETC="$work/etc"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # What a QEMU can do wrong, and a guest in it.
+# shellcheck disable=SC2317 # functions are called by pass
 . tests/tool/tap.sh
 
 export FENCEPOST_QEMU="$PWD/tests/tool/fake-qemu"

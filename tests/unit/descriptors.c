@@ -56,7 +56,7 @@ static void check_kinds(const struct translation *arch,
 	for (unsigned i = 0; i < count; i++) {
 		const struct kind_case *c = &cases[i];
 
-		check_case(arch->kind(c->value, c->height) == c->kind, i,
+		check_case(arch->kind(0, c->value, c->height) == c->kind, i,
 			   c->what);
 		check_case(arch->is_malformed(c->value, c->height) ==
 			   c->malformed, i, c->what);
@@ -172,8 +172,9 @@ struct leaf_case {
 	struct leaf leaf;
 };
 
-static void check_leaves(const struct translation *arch, uint64_t attributes,
-			 const struct leaf_case *cases, unsigned count)
+static void check_leaves(const struct translation *arch, unsigned features,
+			 uint64_t attributes, const struct leaf_case *cases,
+			 unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
 		const struct leaf_case *c = &cases[i];
@@ -181,7 +182,8 @@ static void check_leaves(const struct translation *arch, uint64_t attributes,
 		struct leaf got;
 
 		memset(&got, 0xff, sizeof(got));
-		arch->leaf(c->value, c->height, c->slot, attributes, &got);
+		arch->leaf(features, c->value, c->height, c->slot, attributes,
+			   &got);
 		check_case(got.output == want->output, i, c->what);
 		check_case(got.type == want->type, i, c->what);
 		check_case(got.permissions == want->permissions, i, c->what);
@@ -219,8 +221,8 @@ static void arm_leaves(void **state)
 		  { 0x40001000, 0x3ff, KR | KW | UR | UW | FREE, .user = true } },
 		{ "user read-only", 0x40001000 | PAGE | INDEX(1) | SH(3) | USER | READ | NG | NX, 0, 1,
 		  { 0x40001000, 0x3ff, KR | UR | FREE, .user = true } },
-		{ "user, DBM", 0x40001000 | PAGE | INDEX(1) | SH(3) | USER | READ | DBM | NG | NX, 0, 1,
-		  { 0x40001000, 0x3ff, KR | KW | UR | UW | FREE, .user = true } },
+		{ "user, DBM without HD", 0x40001000 | PAGE | INDEX(1) | SH(3) | USER | READ | DBM | NG | NX, 0, 1,
+		  { 0x40001000, 0x3ff, KR | UR | FREE, .user = true } },
 		{ "user text", 0x40001000 | PAGE | INDEX(1) | SH(3) | USER | READ | NG | PXN, 0, 1,
 		  { 0x40001000, 0x3ff, KR | UR | UX | FREE, .user = true } },
 		{ "user execute-only", 0x40001000 | PAGE | INDEX(1) | SH(3) | READ | NG | PXN, 0, 1,
@@ -250,7 +252,23 @@ static void arm_leaves(void **state)
 	};
 
 	(void)state;
-	check_leaves(arm, MAIR, cases, COUNT(cases));
+	check_leaves(arm, 0, MAIR, cases, COUNT(cases));
+}
+
+/* With TCR_EL1.HD the walker itself makes it writable. [ARM] D8.5 */
+static void arm_leaves_dirty_state(void **state)
+{
+	static const struct leaf_case cases[] = {
+		{ "user, DBM", 0x40001000 | PAGE | INDEX(1) | SH(3) | USER | READ | DBM | NG | NX, 0, 1,
+		  { 0x40001000, 0x3ff, KR | KW | UR | UW | FREE, .user = true } },
+		{ "kernel, DBM", 0x40001000 | PAGE | INDEX(1) | SH(3) | READ | DBM | NX, 0, 1,
+		  { 0x40001000, 0x3ff, KR | KW | FREE, .global = true } },
+		{ "read-only", 0x40001000 | PAGE | INDEX(1) | SH(3) | READ | NX, 0, 1,
+		  { 0x40001000, 0x3ff, KR | FREE, .global = true } },
+	};
+
+	(void)state;
+	check_leaves(arm, FEATURE_DIRTY_STATE, MAIR, cases, COUNT(cases));
 }
 
 static void riscv_leaves(void **state)
@@ -285,7 +303,7 @@ static void riscv_leaves(void **state)
 	};
 
 	(void)state;
-	check_leaves(riscv, 0, cases, COUNT(cases));
+	check_leaves(riscv, 0, 0, cases, COUNT(cases));
 }
 
 struct same_case {
@@ -293,6 +311,7 @@ struct same_case {
 	uint64_t a, b;
 	unsigned height;
 	bool same;
+	unsigned features;
 };
 
 /* "The same" of docs/model.md section 3: equal meanings. */
@@ -302,9 +321,9 @@ static void check_meanings(const struct translation *arch,
 	for (unsigned i = 0; i < count; i++) {
 		const struct same_case *c = &cases[i];
 
-		check_case((arch->meaning(c->a, c->height) ==
-			    arch->meaning(c->b, c->height)) == c->same, i,
-			   c->what);
+		check_case((arch->meaning(c->features, c->a, c->height) ==
+			    arch->meaning(c->features, c->b, c->height)) ==
+			   c->same, i, c->what);
 	}
 }
 
@@ -313,27 +332,30 @@ static void arm_meanings(void **state)
 	static const uint64_t page = 0x40001000 | PAGE | INDEX(1) | SH(3);
 	static const uint64_t table = 0x40001000 | 3;
 	const struct same_case cases[] = {
-		{ "two invalid", 0, ~VALID, 0, true },
-		{ "invalid and AF=0", 0, page & ~AF, 0, true },
-		{ "AF cleared", page, page & ~AF, 0, false },
-		{ "software 58:55", page, page | 0xfull << 55, 0, true },
-		{ "ignored 63:59", page, page | 0x1full << 59, 0, true },
-		{ "address", page, page + 0x1000, 0, false },
-		{ "memory type", page, page ^ INDEX(3), 0, false },
-		{ "AP", page, page ^ READ, 0, false },
-		{ "DBM", page, page ^ DBM, 0, false },
-		{ "GP", page, page ^ GP, 0, false },
-		{ "contiguous", page, page ^ GROUP, 0, false },
-		{ "nG", page, page ^ NG, 0, false },
-		{ "table: address", table, table + 0x1000, 1, false },
-		{ "table: 63:59", table, table | BIT(59), 1, false },
-		{ "table: bit 63", table, table | BIT(63), 1, false },
-		{ "table: AF and others", table, table | 0xffc, 1, true },
-		{ "table: 58:55", table, table | 0xfull << 55, 1, true },
-		{ "table and nothing", table, 0, 1, false },
-		{ "table and block", table, 0x40200000 | BLOCK, 1, false },
-		{ "table at level 3 is no page", table, 0, 0, true },
-		{ "level 0 block", 0x8000000000 | BLOCK, 0, 3, true },
+		{ "two invalid", 0, ~VALID, 0, true, 0 },
+		{ "invalid and AF=0", 0, page & ~AF, 0, true, 0 },
+		{ "AF cleared", page, page & ~AF, 0, false, 0 },
+		{ "software 58:55", page, page | 0xfull << 55, 0, true, 0 },
+		{ "ignored 63:59", page, page | 0x1full << 59, 0, true, 0 },
+		{ "address", page, page + 0x1000, 0, false, 0 },
+		{ "memory type", page, page ^ INDEX(3), 0, false, 0 },
+		{ "AP", page, page ^ READ, 0, false, 0 },
+		{ "DBM", page, page ^ DBM, 0, true, 0 },
+		{ "DBM, HD", page, page ^ DBM, 0, false, FEATURE_DIRTY_STATE },
+		{ "AF, HA", page, page & ~AF, 0, true, FEATURE_ACCESS_FLAG },
+		{ "nothing and AF=0, HA", 0, page & ~AF, 0, false, FEATURE_ACCESS_FLAG },
+		{ "GP", page, page ^ GP, 0, false, 0 },
+		{ "contiguous", page, page ^ GROUP, 0, false, 0 },
+		{ "nG", page, page ^ NG, 0, false, 0 },
+		{ "table: address", table, table + 0x1000, 1, false, 0 },
+		{ "table: 63:59", table, table | BIT(59), 1, false, 0 },
+		{ "table: bit 63", table, table | BIT(63), 1, false, 0 },
+		{ "table: AF and others", table, table | 0xffc, 1, true, 0 },
+		{ "table: 58:55", table, table | 0xfull << 55, 1, true, 0 },
+		{ "table and nothing", table, 0, 1, false, 0 },
+		{ "table and block", table, 0x40200000 | BLOCK, 1, false, 0 },
+		{ "table at level 3 is no page", table, 0, 0, true, 0 },
+		{ "level 0 block", 0x8000000000 | BLOCK, 0, 3, true, 0 },
 	};
 
 	(void)state;
@@ -345,23 +367,23 @@ static void riscv_meanings(void **state)
 	static const uint64_t page = PPN(0x80001000) | V | R | W;
 	static const uint64_t table = PPN(0x80001000) | V;
 	const struct same_case cases[] = {
-		{ "two invalid", 0, ~V, 0, true },
-		{ "RSW", page, page | 3ull << 8, 0, true },
-		{ "A", page, page | A, 0, true },
-		{ "D", page, page | A | D, 0, true },
-		{ "U", page, page | U, 0, false },
-		{ "G", page, page | G, 0, false },
-		{ "W", page, page & ~W, 0, false },
-		{ "PBMT", page, page | PBMT(1), 0, false },
-		{ "address", page, page + PPN(0x1000), 0, false },
-		{ "malformed and invalid", page | BIT(54), 0, 0, true },
-		{ "table: address", table, table + PPN(0x1000), 1, false },
-		{ "table: G", table, table | G, 1, false },
-		{ "table: RSW", table, table | 3ull << 8, 1, true },
-		{ "table and nothing", table, 0, 1, false },
-		{ "pointer at level 0", table, 0, 0, true },
-		{ "table and leaf", table, table | R, 1, false },
-		{ "two not aligned", PPN(0x80201000) | V | R, 0, 1, true },
+		{ "two invalid", 0, ~V, 0, true, 0 },
+		{ "RSW", page, page | 3ull << 8, 0, true, 0 },
+		{ "A", page, page | A, 0, true, 0 },
+		{ "D", page, page | A | D, 0, true, 0 },
+		{ "U", page, page | U, 0, false, 0 },
+		{ "G", page, page | G, 0, false, 0 },
+		{ "W", page, page & ~W, 0, false, 0 },
+		{ "PBMT", page, page | PBMT(1), 0, false, 0 },
+		{ "address", page, page + PPN(0x1000), 0, false, 0 },
+		{ "malformed and invalid", page | BIT(54), 0, 0, true, 0 },
+		{ "table: address", table, table + PPN(0x1000), 1, false, 0 },
+		{ "table: G", table, table | G, 1, false, 0 },
+		{ "table: RSW", table, table | 3ull << 8, 1, true, 0 },
+		{ "table and nothing", table, 0, 1, false, 0 },
+		{ "pointer at level 0", table, 0, 0, true, 0 },
+		{ "table and leaf", table, table | R, 1, false, 0 },
+		{ "two not aligned", PPN(0x80201000) | V | R, 0, 1, true, 0 },
 	};
 
 	(void)state;
@@ -373,15 +395,34 @@ static void accessed(void **state)
 	static const uint64_t page = 0x40001000 | VALID | TABLE | INDEX(1);
 
 	(void)state;
-	assert_int_equal(arm->accessed(page, 0), page | AF);
-	assert_int_equal(arm->accessed(page | AF, 0), 0);
-	assert_int_equal(arm->accessed(0x40200000 | VALID, 1),
+	assert_int_equal(arm->accessed(0, page, 0), page | AF);
+	assert_int_equal(arm->accessed(0, page | AF, 0), 0);
+	assert_int_equal(arm->accessed(0, 0x40200000 | VALID, 1),
 			 0x40200000 | BLOCK);
 	/* A table, nothing, a reserved one: no leaf but for AF. */
-	assert_int_equal(arm->accessed(page, 1), 0);
-	assert_int_equal(arm->accessed(0, 0), 0);
-	assert_int_equal(arm->accessed(page | BIT(48), 0), 0);
-	assert_int_equal(riscv->accessed(PPN(0x80001000) | V | R, 0), 0);
+	assert_int_equal(arm->accessed(0, page, 1), 0);
+	assert_int_equal(arm->accessed(0, 0, 0), 0);
+	assert_int_equal(arm->accessed(0, page | BIT(48), 0), 0);
+	/* With HA it is a leaf already. */
+	assert_int_equal(arm->accessed(FEATURE_ACCESS_FLAG, page, 0), 0);
+	assert_int_equal(arm->kind(FEATURE_ACCESS_FLAG, page, 0), LEAF);
+	assert_int_equal(riscv->accessed(0, PPN(0x80001000) | V | R, 0), 0);
+}
+
+static void features(void **state)
+{
+	uint64_t regs[REGISTER_COUNT] = { 0 };
+
+	(void)state;
+	assert_int_equal(arm->features(regs), 0);
+	regs[REGISTER_TCR_EL1] = BIT(39);
+	assert_int_equal(arm->features(regs), FEATURE_ACCESS_FLAG);
+	regs[REGISTER_TCR_EL1] = BIT(40);
+	assert_int_equal(arm->features(regs), FEATURE_DIRTY_STATE);
+	regs[REGISTER_TCR_EL1] = ~(BIT(39) | BIT(40));
+	assert_int_equal(arm->features(regs), 0);
+	regs[REGISTER_TCR_EL1] = ~0ull;
+	assert_int_equal(riscv->features(regs), 0);
 }
 
 /* The first of a group's 16. */
@@ -751,10 +792,12 @@ int main(void)
 		cmocka_unit_test(levels),
 		cmocka_unit_test(tables),
 		cmocka_unit_test(arm_leaves),
+		cmocka_unit_test(arm_leaves_dirty_state),
 		cmocka_unit_test(riscv_leaves),
 		cmocka_unit_test(arm_meanings),
 		cmocka_unit_test(riscv_meanings),
 		cmocka_unit_test(accessed),
+		cmocka_unit_test(features),
 		cmocka_unit_test(spans),
 		cmocka_unit_test(arm_address_coverage),
 		cmocka_unit_test(arm_asid_width),

@@ -32,8 +32,10 @@
 		}                                                           \
 	} while (0)
 
+/* By lines, so that a crash takes no result with it. */
 #define run_tap(tests)                                                      \
-	(cmocka_set_message_output(CM_OUTPUT_TAP),                          \
+	(setvbuf(stdout, NULL, _IOLBF, 0),                                  \
+	 cmocka_set_message_output(CM_OUTPUT_TAP),                          \
 	 cmocka_run_group_tests(tests, NULL, NULL))
 
 #endif

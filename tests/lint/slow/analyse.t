@@ -26,17 +26,23 @@ tidy() {
 		sed "s|$PWD/||g"
 }
 
+# What is off has only been seen wrong here: it does not see through list
+# heads, dup2() and what another file fills in; clang-tidy and the sanitizers
+# look for the same.
 analyse() {
-	# shellcheck disable=SC2086 # a list
-	each "$host" gcc $hosted -O2 -fanalyzer -Wno-analyzer-too-complex \
-		-S -o /dev/null 2>&1
+	# shellcheck disable=SC2086 # lists
+	each "$host" gcc $hosted -O2 -fanalyzer $(printf -- '-Wno-analyzer-%s ' \
+		too-complex use-of-uninitialized-value null-dereference \
+		deref-before-check fd-leak infinite-loop) -S -o /dev/null 2>&1
 }
 
 check() {
 	# shellcheck disable=SC2046 # a list
 	cppcheck --quiet --std=c11 -Iinclude -j "$(nproc)" --inline-suppr \
 		--enable=warning,performance,portability \
-		--suppress=missingIncludeSystem $(list_c . | grep '\.c$') 2>&1
+		--suppress=missingIncludeSystem --suppress=uninitvar \
+		--suppress=normalCheckLevelMaxBranches \
+		-D'JSON_INTEGER_FORMAT="lld"' $(list_c . | grep '\.c$') 2>&1
 }
 
 report "clang-tidy: host programs" "$(tidy "$host" "$hosted")"
