@@ -156,6 +156,7 @@ bool work_is_left(struct ledger *l)
 
 int ledger_event(struct ledger *l, const struct event *event)
 {
+	struct event known = *event;
 	int status;
 
 	l->now++;
@@ -166,9 +167,13 @@ int ledger_event(struct ledger *l, const struct event *event)
 	if (l->exhausted && event->type != EVENT_INVALIDATE) {
 		return LEDGER_ENOMEM;
 	}
-	l->event = event;
+	/* A site that has no number yet stays unknown, also if it gets one. */
+	if (known.site > l->sites) {
+		known.site = 0;
+	}
+	l->event = &known;
 	l->work = WORK_MAX;
-	status = take(l, event);
+	status = take(l, &known);
 	l->event = NULL;
 	return l->exhausted ? LEDGER_ENOMEM : status;
 }

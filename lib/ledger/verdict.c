@@ -193,7 +193,7 @@ static bool could_drop(const struct ledger *l, const struct inflight *op,
 }
 
 /* Leaves that start in the range, or the one that holds its first byte. */
-static uint64_t leaves_in_range(const struct ledger *l,
+static uint64_t leaves_in_range(struct ledger *l,
 				const struct inflight *op,
 				const struct root *root)
 {
@@ -201,7 +201,7 @@ static uint64_t leaves_in_range(const struct ledger *l,
 	uint64_t va = op->coverage.va;
 	uint64_t leaves = 0;
 
-	for (;;) {
+	while (work_is_left(l)) {
 		struct walk walk;
 		struct leaf leaf;
 		uint64_t size;
@@ -217,6 +217,7 @@ static uint64_t leaves_in_range(const struct ledger *l,
 		}
 		va++;
 	}
+	return leaves;
 }
 
 static uint64_t collateral_of(struct ledger *l, const struct inflight *op,
