@@ -19,6 +19,7 @@ static unsigned n_groups;
 /* The group that may still grow; none while it has no members. */
 static struct group current;
 static struct code first;
+static struct code last;
 static unsigned base;
 static int32_t base_offset;
 
@@ -79,7 +80,7 @@ void group_end(void)
 	if (current.n_members == 1) {
 		store_hook(&first);
 	} else if (current.n_members > 1) {
-		store_hook_group(&first, keep());
+		store_hook_group(&first, &last, keep());
 	}
 	current.n_members = 0;
 }
@@ -131,6 +132,7 @@ static void add_store(const struct code *code, const struct plain_store *store)
 
 	if (current.n_members > 0 && store->base == base &&
 	    !store->moves_base_before && fits(&member, low, high)) {
+		last = *code;
 		current.members[current.n_members++] = member;
 		current.low = low;
 		current.high = high;

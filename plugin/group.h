@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Groups of stores that need one callback only.
+ * Groups of stores that need one look at physical addresses only.
  *
  * Stores of one block that follow each other, other instructions than stores
  * between them, and use one base register that none of those writes: the first
- * one's address tells all of them.  Half of a kernel's stores, and more, are
- * in a group without being its first.
+ * one's address tells all of them.  If a page is followed, they are told after
+ * the last one.  Up to half of a kernel's stores need no callback so.
  *
  * A group ends before an instruction that is an event, and before a store to
  * the bytes of an earlier one: who reads memory after a group misses nothing.

@@ -30,7 +30,7 @@ struct unfinished {
 };
 
 static struct unfinished unfinished[LEDGER_CPUS_MAX];
-static unsigned n_unfinished;
+static _Atomic unsigned n_unfinished;
 
 static uint64_t find_pa(uint32_t access, uint64_t va)
 {
@@ -158,7 +158,7 @@ static struct span find_span(const struct cpu *cpu, const struct group *group,
 	return span;
 }
 
-/* The first store is told now, the others when they have happened. */
+/* The first store is told now, the others after the last. */
 static void begin_group(struct cpu *cpu, const struct group *group, uint64_t va,
 			const struct span *span)
 {
@@ -230,12 +230,29 @@ static void group_stored(unsigned vcpu, uint32_t access, uint64_t va,
 	}
 }
 
-void store_hook_group(const struct code *code, struct group *group)
+/* After the last store of a group. */
+static void group_ended(unsigned vcpu, uint32_t access, uint64_t va, void *data)
+{
+	(void)access;
+	(void)va;
+	(void)data;
+	if (atomic_load_explicit(&n_unfinished, memory_order_relaxed) != 0) {
+		/* It settles. */
+		feed_enter(vcpu, ~UINT64_C(0));
+		feed_leave();
+	}
+}
+
+void store_hook_group(const struct code *first, const struct code *last,
+		      struct group *group)
 {
 	if (group != NULL) {
-		qemu_plugin_register_vcpu_mem_cb(code->handle, group_stored,
+		qemu_plugin_register_vcpu_mem_cb(first->handle, group_stored,
 						 QEMU_READ_REGISTERS,
 						 QEMU_MEMORY_WRITE, group);
+		qemu_plugin_register_vcpu_mem_cb(last->handle, group_ended,
+						 QEMU_READ_REGISTERS,
+						 QEMU_MEMORY_WRITE, NULL);
 	}
 }
 

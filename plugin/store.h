@@ -19,14 +19,15 @@
 void store_hook(const struct code *code);
 
 /*
- * Report what a group stores; code is its first instruction.  group may be
- * NULL, when the feed has failed.
+ * Report what a group stores: code of its first and of its last instruction.
+ * group may be NULL, when the feed has failed.
  */
-void store_hook_group(const struct code *code, struct group *group);
+void store_hook_group(const struct code *first, const struct code *last,
+		      struct group *group);
 
 /*
- * Tell what groups have stored meanwhile.  Before each event of any CPU: after
- * the group's first store, nothing of its block is an event until it is over.
+ * Tell what a group has stored that came to no end, because one of its stores
+ * was a fault.  Before each event of any CPU.
  */
 void store_settle(void);
 

@@ -9,24 +9,28 @@
 #include "buffer.h"
 #include "tool.h"
 
+/* As one line of a terminal; a longer one could not be overwritten. */
+#define STATUS_WIDTH 66
+
 static bool status_shown;
 
-static void say(const char *prefix, const char *suffix, const char *format,
-		va_list arguments)
+static void escape(const char *format, va_list arguments, struct buffer *line)
 {
-	struct buffer line = { 0 };
 	char *text = NULL;
 
-	if (vasprintf(&text, format, arguments) < 0) {
-		return;
+	if (vasprintf(&text, format, arguments) >= 0) {
+		buffer_escape(line, text);
+		free(text);
 	}
-	buffer_add(&line, prefix);
-	buffer_escape(&line, text);
-	buffer_add(&line, suffix);
-	fputs(line.text, stderr);
-	fflush(stderr);
+}
+
+static void say(const char *format, va_list arguments)
+{
+	struct buffer line = { 0 };
+
+	escape(format, arguments, &line);
+	fprintf(stderr, "fencepost: %s\n", line.text);
 	buffer_free(&line);
-	free(text);
 }
 
 void message(const char *format, ...)
@@ -35,7 +39,7 @@ void message(const char *format, ...)
 
 	status_clear();
 	va_start(arguments, format);
-	say("fencepost: ", "\n", format, arguments);
+	say(format, arguments);
 	va_end(arguments);
 }
 
@@ -45,21 +49,25 @@ int fail(const char *format, ...)
 
 	status_clear();
 	va_start(arguments, format);
-	say("fencepost: ", "\n", format, arguments);
+	say(format, arguments);
 	va_end(arguments);
 	return -1;
 }
 
 void status_show(const char *format, ...)
 {
+	struct buffer line = { 0 };
 	va_list arguments;
 
 	if (isatty(STDERR_FILENO) == 0) {
 		return;
 	}
 	va_start(arguments, format);
-	say("\r\033[Kfencepost: ", "", format, arguments);
+	escape(format, arguments, &line);
 	va_end(arguments);
+	fprintf(stderr, "\r\033[Kfencepost: %.*s", STATUS_WIDTH, line.text);
+	fflush(stderr);
+	buffer_free(&line);
 	status_shown = true;
 }
 

@@ -135,6 +135,16 @@ static unsigned timeout_s(void)
 	return n >= 1 && n <= TIMEOUT_MAX_S ? (unsigned)n : TIMEOUT_S;
 }
 
+/* "progress TEXT" */
+static void set_stage(struct watch *watch, const char *line)
+{
+	static const char start[] = "progress ";
+	size_t length = sizeof(start) - 1;
+
+	snprintf(watch->stage, sizeof(watch->stage), "%s",
+		 strncmp(line, start, length) == 0 ? line + length : line);
+}
+
 /* The last whole line is what the terminal shows. */
 static void take_progress(struct watch *watch, const char *bytes,
 			  size_t length)
@@ -147,8 +157,7 @@ static void take_progress(struct watch *watch, const char *bytes,
 		size_t used = (size_t)(newline + 1 - watch->line.text);
 
 		*newline = '\0';
-		snprintf(watch->stage, sizeof(watch->stage), "%s",
-			 watch->line.text);
+		set_stage(watch, watch->line.text);
 		buffer_drop(&watch->line, used);
 	}
 	if (watch->line.length > sizeof(watch->stage)) {

@@ -15,6 +15,8 @@
 #define SYMBOL_REACH (1u << 20)
 /* A kernel's image is not larger. */
 #define KERNEL_SIZE_MAX (128u << 20)
+/* [LINUX] Documentation/arch/arm64/booting.rst, riscv/boot.rst */
+#define KERNEL_ALIGNMENT (2u << 20)
 
 struct symbol {
 	uint64_t address;
@@ -72,10 +74,21 @@ void symbols_free(struct symbols *symbols)
 	free(symbols);
 }
 
-/* What arm64 and riscv64 call the first byte of the kernel's image. */
-static bool is_image_start(const char *name)
+/*
+ * "_text" or "_start", the first of them, is the first byte of the image.
+ * Some kernels list only "_stext", which is soon after.
+ */
+static void note_image_start(struct symbols *symbols, uint64_t address,
+			     const char *name)
 {
-	return strcmp(name, "_text") == 0 || strcmp(name, "_start") == 0;
+	if (strcmp(name, "_stext") == 0) {
+		address &= ~(KERNEL_ALIGNMENT - 1ull);
+	} else if (strcmp(name, "_text") != 0 && strcmp(name, "_start") != 0) {
+		return;
+	}
+	if (symbols->text_address == 0 || address < symbols->text_address) {
+		symbols->text_address = address;
+	}
 }
 
 /* Marks of the toolchain inside functions: $x, $d, .L12. */
@@ -89,9 +102,7 @@ void symbols_add(struct symbols *symbols, uint64_t address, char type,
 {
 	struct symbol *symbol;
 
-	if (is_image_start(name) && symbols->text_address == 0) {
-		symbols->text_address = address;
-	}
+	note_image_start(symbols, address, name);
 	if (strchr("tTwW", type) == NULL || is_mark(name)) {
 		return;
 	}

@@ -2,8 +2,8 @@
 /*
  * The pages that are followed, and which of them leads to which.
  *
- * A page is followed while a followed root reaches it, or a table ghost leads to
- * it (a CPU may still walk it).  Stores keep its copy equal to memory.
+ * A page is followed while a followed root reaches it, or a table ghost leads
+ * to it (a CPU may still walk it).  Stores keep its copy equal to memory.
  */
 #include "internal.h"
 

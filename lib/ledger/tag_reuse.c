@@ -125,8 +125,8 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 	struct walk walk;
 
 	if (desc_kind(c->l, value, at->height) == DESCRIPTOR_LEAF) {
-		desc_leaf(c->l, value, at->height, slot, c->other->key.attributes,
-			   &held.leaf);
+		desc_leaf(c->l, value, at->height, slot,
+			  c->other->key.attributes, &held.leaf);
 		if (held.leaf.global || at->global_above ||
 		    !conflicts(c->l, c->installed, &held, &range,
 			       c->kind)) {

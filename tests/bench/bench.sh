@@ -89,7 +89,7 @@ replay() { # ARCH CPU
 	done
 	events=$(grep -vcE '^(page|site|#|meta|midr|cpus|arch|end|fencepost)' \
 		"$work/trace")
-	memory=$(sed -n 's/.*"ledger_memory": *\([0-9]*\).*/\1/p' "$work/json")
+	memory=$(sed -n 's/.*"ledger_bytes": *\([0-9]*\).*/\1/p' "$work/json")
 	echo "$best" | awk -v arch="$1" -v n="$events" -v m="${memory:-0}" '{
 		printf "%-10s %9d %8.2f %10.2f %9.1f %12.1f\n", arch, n, $1,
 			n / $1 / 1e6, $1 / $2, m / 1048576

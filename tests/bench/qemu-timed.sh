@@ -24,5 +24,7 @@ done
 
 "$BENCH_QEMU" "${args[@]}"
 status=$?
-times | tail -n 1 >>"$BENCH_TIMES"
+# Not in a pipe: there it would be a subshell that has no children.
+times >"$BENCH_TIMES.new"
+tail -n 1 "$BENCH_TIMES.new" >>"$BENCH_TIMES"
 exit $status

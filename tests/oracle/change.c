@@ -395,6 +395,7 @@ static void judge_link(struct oracle *o, struct store *s)
 						   path->va);
 
 		if (new.kind == ENTRY_TABLE &&
+		    memory_need(o, new.target) != NULL &&
 		    !walk_is_followed(o, new.target)) {
 			s->reused_table |= rule_table_linked(o, new.target,
 							     path);

@@ -226,32 +226,41 @@ static inline uint64_t scene_leaf(const struct scene *s, uint64_t pa,
 	return is_arm(s) ? arm_leaf(pa, height, flags) : riscv_leaf(pa, flags);
 }
 
-/*
- * The slot at this height that translates va below a three-level root; tables
- * that are missing are made without an event.
- */
+/* The slot at this height that translates va below a three-level root. */
 static inline uint64_t scene_slot(struct scene *s, uint64_t root, uint64_t va,
 				  unsigned height)
 {
 	uint64_t table = root;
 
 	for (unsigned h = 2; h > height; h--) {
-		uint64_t *word = scene_word(s, table + (va >> (12 + 9 * h)) %
-							       512 * 8);
+		uint64_t index = (va >> (12 + 9 * h)) % 512;
+		uint64_t word = *scene_word(s, table + index * 8);
+
+		assert_int_not_equal(word, 0);
+		table = scene_table_pa(s, word);
+	}
+	return table + (va >> (12 + 9 * height)) % 512 * 8;
+}
+
+/* The same; tables that are missing are made, without an event. */
+static inline uint64_t scene_make_slot(struct scene *s, uint64_t root,
+				       uint64_t va, unsigned height)
+{
+	for (unsigned h = 2; h > height; h--) {
+		uint64_t *word = scene_word(s, scene_slot(s, root, va, h));
 
 		if (!*word) {
 			*word = scene_table(s, scene_page(s));
 		}
-		table = scene_table_pa(s, *word);
 	}
-	return table + (va >> (12 + 9 * height)) % 512 * 8;
+	return scene_slot(s, root, va, height);
 }
 
 /* Maps without an event: before the ledger reads the table. */
 static inline void scene_prepare(struct scene *s, uint64_t root, uint64_t va,
 				 uint64_t leaf)
 {
-	*scene_word(s, scene_slot(s, root, va, 0)) = leaf;
+	*scene_word(s, scene_make_slot(s, root, va, 0)) = leaf;
 }
 
 /* Events. */

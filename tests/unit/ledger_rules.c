@@ -1,0 +1,1383 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The findings and legal delays of docs/model.md section 8, one by one: what
+ * breaks each rule, and the nearest thing that does not.  Expectations were
+ * worked out from the page.
+ */
+#include "world.h"
+
+/* Sites of the events: who made the ghost, who did what the test is about. */
+#define MAKER 1
+#define BREAKER 2
+
+static void expect_finding(const struct scene *s, enum finding_rule rule,
+			   uint64_t event, uint64_t va)
+{
+	const struct finding *f = &s->findings[0];
+
+	expect_findings(s, 1, rule);
+	assert_int_equal(f->event, event);
+	assert_int_equal(f->va, va);
+	assert_int_equal(f->site, BREAKER);
+}
+
+static void expect_none(struct scene *s)
+{
+	scene_end(s);
+	assert_int_equal(s->n_findings, 0);
+}
+
+static void expect_delay(struct scene *s, const char *rule, uint64_t count)
+{
+	expect_none(s);
+	assert_int_equal(delay_count(s, rule), count);
+}
+
+/* Break-before-make */
+
+/* Stores as BREAKER; the finding, or none, is that store's. */
+static void check_bbm(struct scene *s, uint64_t slot, uint64_t value,
+		      unsigned findings)
+{
+	uint64_t event;
+
+	s->site = BREAKER;
+	event = scene_store(s, 0, slot, value);
+	scene_end(s);
+	expect_findings(s, is_arm(s) ? findings : 0, FINDING_BBM);
+	if (s->n_findings) {
+		assert_int_equal(s->findings[0].event, event);
+		assert_int_equal(s->findings[0].site, BREAKER);
+		assert_int_equal(s->findings[0].new, value);
+	}
+}
+
+static void bbm_output(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	s->site = BREAKER;
+	event = scene_map(s, 0, ROOT, VA, leaf_to(s, 3, RW));
+	scene_end(s);
+	expect_finding(s, FINDING_BBM, event, VA);
+	assert_int_equal(s->findings[0].cpu, 0);
+	assert_int_equal(s->findings[0].maker, BREAKER);
+	assert_int_equal(s->findings[0].made, event);
+	assert_int_equal(s->findings[0].holders, 1);
+	assert_int_equal(s->findings[0].old, leaf_to(s, 0, RW));
+	assert_int_equal(s->findings[0].new, leaf_to(s, 3, RW));
+	assert_int_equal(s->findings[0].asid, 1);
+	assert_int_equal(s->findings[0].level, 3);
+}
+
+/* Invalid in between, but nobody told the TLB. */
+static void bbm_not_flushed(void **state)
+{
+	struct scene *s = *state;
+	uint64_t made;
+
+	s->site = MAKER;
+	made = scene_unmap(s, 0, ROOT, VA);
+	scene_barrier(s, 0, DSB_ISH);
+	check_bbm(s, scene_slot(s, ROOT, VA, 0), leaf_to(s, 3, RW), 1);
+	assert_int_equal(s->findings[0].maker, MAKER);
+	assert_int_equal(s->findings[0].made, made);
+}
+
+static void bbm_flushed(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA);
+	scene_flush_va(s, 0, VA, 1);
+	check_bbm(s, scene_slot(s, ROOT, VA, 0), leaf_to(s, 3, RW), 0);
+}
+
+/* The invalidation is not complete when the new one is made. */
+static void bbm_not_completed(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA);
+	scene_barrier(s, 0, DSB_ISHST);
+	scene_inval(s, 0, TLBI_VAE1IS, arm_by_va(1, VA), 0);
+	check_bbm(s, scene_slot(s, ROOT, VA, 0), leaf_to(s, 3, RW), 1);
+}
+
+/* Only locally, while another CPU has it as well. */
+static void bbm_flushed_locally(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, ROOT, 1);
+	scene_unmap(s, 0, ROOT, VA);
+	arm_flush(s, 0, TLBI_VAE1, arm_by_va(1, VA));
+	check_bbm(s, scene_slot(s, ROOT, VA, 0), leaf_to(s, 3, RW), 1);
+	assert_int_equal(s->findings[0].holders, 2);
+}
+
+static void bbm_permission(void **state)
+{
+	struct scene *s = *state;
+
+	check_bbm(s, scene_slot(s, ROOT, VA, 0), leaf_to(s, 0, RO), 0);
+}
+
+static void bbm_memory_type(void **state)
+{
+	struct scene *s = *state;
+
+	check_bbm(s, scene_slot(s, ROOT, VA, 0),
+		  leaf_to(s, 0, RW | LEAF_DEVICE), 1);
+}
+
+static void bbm_shareability(void **state)
+{
+	struct scene *s = *state;
+
+	check_bbm(s, scene_slot(s, ROOT, VA, 0),
+		  leaf_to(s, 0, RW) ^ 1ull << 8, 1);
+}
+
+static void bbm_global(void **state)
+{
+	struct scene *s = *state;
+
+	check_bbm(s, scene_slot(s, ROOT, VA, 0),
+		  leaf_to(s, 0, RW | LEAF_GLOBAL), 1);
+}
+
+static void bbm_contiguous(void **state)
+{
+	struct scene *s = *state;
+
+	check_bbm(s, scene_slot(s, ROOT, VA, 0),
+		  leaf_to(s, 0, RW | LEAF_GROUP), 1);
+}
+
+/* Read-only before, writable after. */
+static void bbm_one_writable(void **state)
+{
+	struct scene *s = *state;
+
+	check_bbm(s, scene_slot(s, ROOT, VA2, 0), leaf_to(s, 3, RW), 1);
+}
+
+static void bbm_readonly_move(void **state)
+{
+	struct scene *s = *state;
+
+	scene_map(s, 0, ROOT, VA2, leaf_to(s, 3, RO));
+	expect_delay(s, "READONLY-MOVE", is_arm(s) ? 1 : 0);
+}
+
+/* AF=0 is a break, if it is flushed. */
+static void bbm_by_access_flag(void **state)
+{
+	struct scene *s = *state;
+
+	scene_map(s, 0, ROOT, VA, leaf_to(s, 0, RW | LEAF_UNUSED));
+	scene_flush_va(s, 0, VA, 1);
+	check_bbm(s, scene_slot(s, ROOT, VA, 0), leaf_to(s, 3, RW), 0);
+}
+
+static void bbm_by_access_flag_only(void **state)
+{
+	struct scene *s = *state;
+
+	scene_map(s, 0, ROOT, VA, leaf_to(s, 0, RW | LEAF_UNUSED));
+	check_bbm(s, scene_slot(s, ROOT, VA, 0), leaf_to(s, 3, RW), 1);
+}
+
+/* With HA, AF=0 breaks nothing: the walker sets it again. */
+static void bbm_access_flag_with_ha(void **state)
+{
+	struct scene *s = *state;
+
+	scene_register(s, 0, REGISTER_TCR_EL1, s->tcr | 1ull << 39);
+	check_bbm(s, scene_slot(s, ROOT, VA, 0),
+		  leaf_to(s, 3, RW | LEAF_UNUSED), 1);
+}
+
+static void bbm_table_to_block(void **state)
+{
+	struct scene *s = *state;
+
+	check_bbm(s, scene_slot(s, ROOT, VA, 1),
+		  scene_leaf(s, 0x50000000, 1, RW), 1);
+	if (is_arm(s)) {
+		assert_int_equal(s->findings[0].level, 2);
+		assert_int_equal(s->findings[0].va, VA >> 21 << 21);
+	}
+}
+
+static void bbm_table_to_block_flushed(void **state)
+{
+	struct scene *s = *state;
+
+	unlink_table(s, 0);
+	scene_flush_all(s, 0);
+	check_bbm(s, scene_slot(s, ROOT, VA, 1),
+		  scene_leaf(s, 0x50000000, 1, RW), 0);
+}
+
+static void bbm_block_to_table(void **state)
+{
+	struct scene *s = *state;
+	uint64_t slot = scene_make_slot(s, EMPTY, 0, 1);
+
+	*scene_word(s, slot) = scene_leaf(s, 0x50000000, 1, RO);
+	scene_install(s, 0, EMPTY, 3);
+	check_bbm(s, slot, scene_table(s, scene_page(s)), 1);
+}
+
+static void bbm_other_table(void **state)
+{
+	struct scene *s = *state;
+
+	check_bbm(s, scene_slot(s, ROOT, VA, 1),
+		  scene_table(s, scene_page(s)), 1);
+}
+
+static void bbm_same_table(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = scene_table(s, last_table(s, ROOT));
+
+	unlink_table(s, 0);
+	check_bbm(s, scene_slot(s, ROOT, VA, 1), table, 0);
+}
+
+/* CPU 1 is still in the system call in which it unmapped. */
+static void remap_race(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 1, ROOT, VA);
+	scene_map(s, 0, ROOT, VA, leaf_to(s, 3, RW));
+	expect_delay(s, "REMAP-RACE", 1);
+}
+
+static void remap_no_race(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 1, ROOT, VA);
+	scene_return(s, 1);
+	check_bbm(s, scene_slot(s, ROOT, VA, 0), leaf_to(s, 3, RW), 1);
+}
+
+/* TABLE-REUSE */
+
+static void table_written(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT), old = scene_table(s, table);
+	uint64_t event;
+
+	s->site = MAKER;
+	unlink_table(s, 0);
+	s->site = BREAKER;
+	event = scene_store(s, 0, table + 8, 0x1234);
+	scene_end(s);
+	expect_finding(s, FINDING_TABLE_REUSE, event, VA >> 21 << 21);
+	assert_int_equal(s->findings[0].maker, MAKER);
+	assert_int_equal(s->findings[0].old, old);
+	assert_int_equal(s->findings[0].new, 0x1234);
+	assert_int_equal(s->findings[0].level, is_arm(s) ? 2 : 1);
+}
+
+/* Each store; they are one group. */
+static void table_written_twice(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT);
+
+	unlink_table(s, 0);
+	scene_store(s, 0, table + 8, 0x1234);
+	scene_store(s, 0, table + 8, 0x1234);
+	scene_store(s, 0, table + 8, 0x1235);
+	scene_end(s);
+	expect_findings(s, 2, FINDING_TABLE_REUSE);
+	assert_int_equal(scene_field(s, "finding\trule=TABLE-REUSE", "count"),
+			 2);
+}
+
+static void table_flushed(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT);
+
+	unlink_table(s, 0);
+	scene_flush_asid(s, 0, 1);
+	scene_store(s, 0, table + 8, 0x1234);
+	expect_none(s);
+	assert_false(s->followed[(table - SCENE_RAM) / 4096]);
+}
+
+/* The last-level form leaves the table where it is. */
+static void table_flushed_by_leaf(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT);
+
+	unlink_table(s, 0);
+	if (is_arm(s)) {
+		arm_flush(s, 0, TLBI_VALE1IS, arm_by_va(1, VA));
+	} else {
+		scene_flush_va(s, 0, VA, 1);
+	}
+	scene_store(s, 0, table + 8, 0x1234);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_TABLE_REUSE);
+}
+
+/* Nobody can walk it: the tag is dead. */
+static void table_of_dead_tag(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT);
+
+	unlink_table(s, 0);
+	scene_install(s, 0, OTHER, 2);
+	scene_store(s, 0, table + 8, 0x1234);
+	expect_none(s);
+}
+
+/* It is a table again, in its place. */
+static void table_relinked(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT);
+
+	unlink_table(s, 0);
+	scene_store(s, 0, scene_slot(s, ROOT, VA, 1), scene_table(s, table));
+	scene_store(s, 0, table + 8, leaf_to(s, 3, RW));
+	expect_none(s);
+}
+
+/* Elsewhere in its root, at its level: it stays what it is. */
+static void table_moved(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT);
+
+	unlink_table(s, 0);
+	scene_store(s, 0, scene_slot(s, ROOT, VA + (4 << 20), 1),
+		    scene_table(s, table));
+	expect_none(s);
+}
+
+static void table_at_other_level(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT), event;
+
+	unlink_table(s, 0);
+	s->site = BREAKER;
+	event = scene_store(s, 0, scene_slot(s, ROOT, FAR_VA, 2),
+			    scene_table(s, table));
+	scene_end(s);
+	expect_finding(s, FINDING_TABLE_REUSE, event, VA >> 21 << 21);
+}
+
+static void table_in_other_root(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT), event;
+
+	scene_install(s, 1, OTHER, 2);
+	unlink_table(s, 0);
+	s->site = BREAKER;
+	event = scene_store(s, 0, scene_slot(s, OTHER, VA + (4 << 20), 1),
+			    scene_table(s, table));
+	scene_end(s);
+	expect_finding(s, FINDING_TABLE_REUSE, event, VA >> 21 << 21);
+}
+
+static void table_as_root(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT);
+
+	scene_install(s, 1, ROOT, 1);
+	unlink_table(s, 0);
+	s->site = BREAKER;
+	scene_install(s, 0, table, 5);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_TABLE_REUSE);
+	assert_int_equal(s->findings[0].site, BREAKER);
+}
+
+static void table_as_root_flushed(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT);
+
+	scene_install(s, 1, ROOT, 1);
+	unlink_table(s, 0);
+	if (is_arm(s)) {
+		arm_flush(s, 0, TLBI_VMALLE1IS, 0);
+	} else {
+		scene_flush_all(s, 0);
+		scene_flush_all(s, 1);
+	}
+	scene_install(s, 0, table, 5);
+	expect_none(s);
+}
+
+/* TAG-REUSE: on Arm at the installation, on RISC-V at the return to U. */
+
+static void check_tag_reuse(struct scene *s, uint64_t event, unsigned asid,
+			    unsigned findings)
+{
+	uint64_t back;
+
+	assert_int_equal(s->n_findings, is_arm(s) ? findings : 0);
+	back = scene_return(s, 0);
+	scene_end(s);
+	expect_findings(s, findings, FINDING_TAG_REUSE);
+	if (findings) {
+		assert_int_equal(s->findings[0].event,
+				 is_arm(s) ? event : back);
+		assert_int_equal(s->findings[0].va, VA);
+		assert_int_equal(s->findings[0].cpu, 0);
+		assert_int_equal(s->findings[0].asid, asid);
+		assert_int_equal(s->findings[0].site, BREAKER);
+	}
+}
+
+/* The ASID is in the same register as the root: one event installs both. */
+static uint64_t install_other(struct scene *s, uint64_t root, unsigned asid)
+{
+	if (is_arm(s)) {
+		return scene_register(s, 0, REGISTER_TTBR0_EL1,
+				      (uint64_t)asid << 48 | root);
+	}
+	return scene_install(s, 0, root, asid);
+}
+
+static void tag_reused(void **state)
+{
+	struct scene *s = *state;
+
+	s->site = BREAKER;
+	check_tag_reuse(s, install_other(s, OTHER, 1), 1, 1);
+}
+
+/* RISC-V's order: satp, then the fence. */
+static void tag_fenced(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event = install_other(s, OTHER, 1);
+
+	scene_flush_asid(s, 0, 1);
+	check_tag_reuse(s, event, 1, 0);
+}
+
+/* Arm's: the flush while another ASID is in use. */
+static void tag_flushed_before(void **state)
+{
+	struct scene *s = *state;
+
+	install_other(s, EMPTY, 7);
+	scene_flush_asid(s, 0, 1);
+	check_tag_reuse(s, install_other(s, OTHER, 1), 1, 0);
+}
+
+static void tag_new(void **state)
+{
+	struct scene *s = *state;
+
+	check_tag_reuse(s, install_other(s, OTHER, 2), 2, 0);
+}
+
+/* Nothing there says anything else. */
+static void tag_of_empty_root(void **state)
+{
+	struct scene *s = *state;
+
+	check_tag_reuse(s, install_other(s, EMPTY, 1), 1, 0);
+}
+
+static void check_tag_with(struct scene *s, uint64_t leaf, unsigned findings)
+{
+	*scene_word(s, scene_slot(s, OTHER, VA, 0)) = leaf;
+	s->site = BREAKER;
+	check_tag_reuse(s, install_other(s, OTHER, 1), 1, findings);
+}
+
+static void tag_same_leaf(void **state)
+{
+	struct scene *s = *state;
+
+	check_tag_with(s, leaf_to(s, 0, RW), 0);
+}
+
+static void tag_more_permission(void **state)
+{
+	struct scene *s = *state;
+
+	check_tag_with(s, leaf_to(s, 0, RW | LEAF_EXECUTE), 0);
+}
+
+static void tag_less_permission(void **state)
+{
+	struct scene *s = *state;
+
+	check_tag_with(s, leaf_to(s, 0, RO), 1);
+}
+
+static void tag_other_type(void **state)
+{
+	struct scene *s = *state;
+
+	check_tag_with(s, leaf_to(s, 0, RW | LEAF_DEVICE), 1);
+}
+
+/* Another CPU has its own TLB. */
+static void tag_on_other_cpu(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, OTHER, 1);
+	scene_return(s, 1);
+	expect_none(s);
+}
+
+/* What the old root said once, and somebody forgot to flush. */
+static void tag_ghost(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA);
+	s->site = BREAKER;
+	check_tag_reuse(s, install_other(s, OTHER, 1), 1, 1);
+}
+
+static void tag_ghost_flushed(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA);
+	scene_flush_va(s, 0, VA, 1);
+	check_tag_reuse(s, install_other(s, OTHER, 1), 1, 0);
+}
+
+/*
+ * A leaf that is added later disagrees with a ghost.  Kernel leaves, so that
+ * STALE-GRANT has no part in it.
+ */
+static void check_tag_leaf_added(struct scene *s, uint64_t leaf,
+				 unsigned findings)
+{
+	uint64_t former = scene_page(s), event;
+
+	scene_prepare(s, former, VA, leaf_to(s, 0, LEAF_WRITE));
+	scene_make_slot(s, EMPTY, VA, 0);
+	install_other(s, former, 6);
+	scene_unmap(s, 0, former, VA);
+	install_other(s, EMPTY, 6);
+	scene_return(s, 0);
+	scene_trap(s, 0);
+	s->site = BREAKER;
+	event = scene_map(s, 0, EMPTY, VA, leaf);
+	check_tag_reuse(s, event, 6, findings);
+}
+
+static void tag_leaf_added(void **state)
+{
+	struct scene *s = *state;
+
+	check_tag_leaf_added(s, leaf_to(s, 3, LEAF_WRITE), 1);
+}
+
+static void tag_leaf_added_alike(void **state)
+{
+	struct scene *s = *state;
+
+	check_tag_leaf_added(s, leaf_to(s, 0, LEAF_WRITE), 0);
+}
+
+/* An address that the new root does not reach is no conflict. */
+static void tag_smaller_root(void **state)
+{
+	struct scene *s = *state;
+	uint64_t root = scene_page(s);
+
+	scene_prepare(s, root, 0x4000000000 + VA, leaf_to(s, 3, RW));
+	scene_install(s, 0, root, 6);
+	/* 38 bits: half as many slots of the first level. */
+	scene_register(s, 0, REGISTER_SCTLR_EL1, 0);
+	s->tcr++;
+	scene_install(s, 0, OTHER, 6);
+	expect_none(s);
+}
+
+/* STALE-GRANT */
+
+/* User code runs on while VA may still be held. */
+static void forget(struct scene *s)
+{
+	s->site = MAKER;
+	scene_unmap(s, 0, ROOT, VA);
+	s->site = 0;
+	scene_return(s, 0);
+	scene_trap(s, 0);
+	s->site = BREAKER;
+}
+
+static void grant_as_table(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	forget(s);
+	event = scene_store(s, 0, scene_slot(s, ROOT, FAR_VA, 2),
+			    scene_table(s, FRAME(0)));
+	scene_end(s);
+	expect_finding(s, FINDING_STALE_GRANT, event, VA);
+	assert_int_equal(s->findings[0].maker, MAKER);
+	assert_int_equal(s->findings[0].old, leaf_to(s, 0, RW));
+}
+
+static void grant_to_other(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	scene_install(s, 1, OTHER, 2);
+	forget(s);
+	event = scene_map(s, 1, OTHER, VA2, leaf_to(s, 0, RO));
+	scene_end(s);
+	expect_finding(s, FINDING_STALE_GRANT, event, VA);
+}
+
+/* Once, however often it is given away. */
+static void grant_once(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, OTHER, 2);
+	forget(s);
+	scene_map(s, 1, OTHER, VA2, leaf_to(s, 0, RO));
+	scene_map(s, 1, OTHER, VA2 + 4096, leaf_to(s, 0, RO));
+	scene_end(s);
+	expect_findings(s, 1, FINDING_STALE_GRANT);
+}
+
+/* Mapped first, installed later. */
+static void grant_installed_later(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, OTHER, 2);
+	scene_install(s, 1, EMPTY, 3);
+	forget(s);
+	scene_map(s, 1, OTHER, VA2, leaf_to(s, 0, RO));
+	assert_int_equal(s->n_findings, 0);
+	scene_install(s, 1, OTHER, 2);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_STALE_GRANT);
+}
+
+/* A 1 GiB leaf, and a frame far behind its start. */
+static void grant_of_large_leaf(void **state)
+{
+	struct scene *s = *state;
+	uint64_t leaf = scene_leaf(s, 0x80000000, 2, RW);
+
+	scene_prepare(s, OTHER, VA2, 0);
+	*scene_word(s, EMPTY) = leaf;
+	scene_install(s, 0, EMPTY, 3);
+	scene_install(s, 1, OTHER, 2);
+	scene_store(s, 0, EMPTY, 0);
+	scene_return(s, 0);
+	s->site = BREAKER;
+	scene_map(s, 1, OTHER, VA2, scene_leaf(s, 0x80500000, 0, RW));
+	scene_end(s);
+	expect_findings(s, 1, FINDING_STALE_GRANT);
+}
+
+static void grant_flushed_in_time(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, OTHER, 2);
+	scene_unmap(s, 0, ROOT, VA);
+	scene_flush_va(s, 0, VA, 1);
+	scene_return(s, 0);
+	scene_map(s, 1, OTHER, VA2, leaf_to(s, 0, RO));
+	expect_none(s);
+}
+
+static void grant_flushed_late(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, OTHER, 2);
+	forget(s);
+	scene_flush_va(s, 0, VA, 1);
+	scene_map(s, 1, OTHER, VA2, leaf_to(s, 0, RO));
+	expect_none(s);
+}
+
+/* The kernel's own, not user code's. */
+static void grant_of_kernel_leaf(void **state)
+{
+	struct scene *s = *state;
+
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, LEAF_WRITE));
+	scene_install(s, 0, EMPTY, 3);
+	scene_install(s, 1, OTHER, 2);
+	scene_unmap(s, 0, EMPTY, VA);
+	scene_return(s, 0);
+	scene_map(s, 1, OTHER, VA2, leaf_to(s, 0, RO));
+	expect_none(s);
+}
+
+/* Its own root gives the frame another address. */
+static void grant_to_same_root(void **state)
+{
+	struct scene *s = *state;
+
+	forget(s);
+	scene_map(s, 0, ROOT, VA + 0x2000, leaf_to(s, 0, RW));
+	expect_none(s);
+}
+
+/* Another frame. */
+static void grant_of_other_frame(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, OTHER, 2);
+	forget(s);
+	scene_map(s, 1, OTHER, VA2, leaf_to(s, 3, RO));
+	expect_none(s);
+}
+
+/* It was mapped again as it was: nothing is stale. */
+static void grant_mapped_again(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, OTHER, 2);
+	forget(s);
+	scene_map(s, 0, ROOT, VA, leaf_to(s, 0, RW));
+	scene_map(s, 1, OTHER, VA2, leaf_to(s, 0, RO));
+	expect_none(s);
+}
+
+/* INSUFFICIENT */
+
+static uint64_t wrong_flush(struct scene *s)
+{
+	s->site = MAKER;
+	scene_unmap(s, 0, ROOT, VA);
+	s->site = BREAKER;
+	scene_flush_va(s, 0, VA, 2);
+	s->site = 0;
+	return s->now;
+}
+
+static void insufficient_at_return(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	wrong_flush(s);
+	event = scene_return(s, 0);
+	scene_end(s);
+	expect_finding(s, FINDING_INSUFFICIENT, event, VA);
+	assert_int_equal(s->findings[0].maker, MAKER);
+}
+
+static void insufficient_once(void **state)
+{
+	struct scene *s = *state;
+
+	wrong_flush(s);
+	scene_return(s, 0);
+	scene_trap(s, 0);
+	scene_return(s, 0);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_INSUFFICIENT);
+}
+
+static void insufficient_mended(void **state)
+{
+	struct scene *s = *state;
+
+	wrong_flush(s);
+	scene_flush_va(s, 0, VA, 1);
+	scene_return(s, 0);
+	expect_none(s);
+}
+
+/* Another CPU goes to user code. */
+static void insufficient_other_returns(void **state)
+{
+	struct scene *s = *state;
+
+	wrong_flush(s);
+	scene_return(s, 1);
+	expect_none(s);
+}
+
+/* Nobody tried: that is STALE-GRANT's business. */
+static void insufficient_not_tried(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA);
+	scene_flush_va(s, 0, VA2, 2);
+	scene_return(s, 0);
+	expect_none(s);
+}
+
+static void insufficient_at_switch(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, ROOT, 1);
+	wrong_flush(s);
+	scene_install(s, 0, OTHER, 2);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_INSUFFICIENT);
+}
+
+/* The last CPU leaves: the tag is dead. */
+static void insufficient_dead_at_switch(void **state)
+{
+	struct scene *s = *state;
+
+	wrong_flush(s);
+	scene_install(s, 0, OTHER, 2);
+	expect_none(s);
+}
+
+/* Flushed for the issuer alone, though CPU 1 has it too. */
+static void insufficient_local(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	scene_install(s, 1, ROOT, 1);
+	scene_unmap(s, 0, ROOT, VA);
+	event = is_arm(s) ? arm_flush(s, 0, TLBI_VAE1, arm_by_va(1, VA))
+			  : scene_flush_va(s, 0, VA, 1);
+	scene_return(s, 0);
+	scene_end(s);
+	expect_verdict(s, event, VERDICT_REQUIRED);
+	expect_findings(s, 1, FINDING_INSUFFICIENT);
+	assert_int_equal(s->findings[0].holders, 2);
+}
+
+static void insufficient_not_local(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, ROOT, 1);
+	scene_unmap(s, 0, ROOT, VA);
+	scene_flush_va(s, 0, VA, 1);
+	if (!is_arm(s)) {
+		scene_flush_va(s, 1, VA, 1);
+	}
+	scene_return(s, 0);
+	expect_none(s);
+}
+
+/* A last-level form for a table: the leaf went, the table did not. */
+static void insufficient_form(void **state)
+{
+	struct scene *s = *state;
+
+	unlink_table(s, 0);
+	if (is_arm(s)) {
+		arm_flush(s, 0, TLBI_VALE1IS, arm_by_va(1, VA));
+		arm_flush(s, 0, TLBI_VALE1IS, arm_by_va(1, VA2));
+	} else {
+		scene_flush_va(s, 0, VA, 1);
+		scene_flush_va(s, 0, VA2, 1);
+	}
+	scene_return(s, 0);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_INSUFFICIENT);
+	assert_int_equal(s->findings[0].level, is_arm(s) ? 2 : 1);
+}
+
+/* UNORDERED */
+
+static void unordered(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	s->site = MAKER;
+	scene_unmap(s, 0, ROOT, VA);
+	s->site = BREAKER;
+	scene_inval(s, 0, TLBI_VAE1IS, arm_by_va(1, VA), 0);
+	s->site = 0;
+	event = scene_barrier(s, 0, DSB_ISH);
+	scene_end(s);
+	expect_finding(s, FINDING_UNORDERED, event, VA);
+	assert_int_equal(s->findings[0].maker, MAKER);
+}
+
+/* Once for each invalidation, however many it meets. */
+static void unordered_once(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA);
+	scene_unmap(s, 0, ROOT, VA2);
+	scene_inval(s, 0, TLBI_ASIDE1IS, 1ull << 48, 0);
+	scene_barrier(s, 0, DSB_ISH);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_UNORDERED);
+}
+
+static void unordered_loads_only(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA);
+	scene_barrier(s, 0, DSB_ISHLD);
+	scene_inval(s, 0, TLBI_VAE1IS, arm_by_va(1, VA), 0);
+	scene_barrier(s, 0, DSB_ISH);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_UNORDERED);
+}
+
+static void ordered(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA);
+	scene_flush_va(s, 0, VA, 1);
+	expect_none(s);
+}
+
+/* More permission than before: nothing wrong can be used. */
+static void unordered_harmless(void **state)
+{
+	struct scene *s = *state;
+
+	scene_map(s, 0, ROOT, VA2, leaf_to(s, 1, RW));
+	scene_inval(s, 0, TLBI_VAE1IS, arm_by_va(1, VA2), 0);
+	scene_barrier(s, 0, DSB_ISH);
+	expect_none(s);
+}
+
+/* UNFENCED-USE */
+
+#define NEW_VA (VA + 0x2000)
+
+static void unfenced(struct scene *s)
+{
+	scene_map(s, 0, ROOT, NEW_VA, leaf_to(s, 3, RW));
+	s->site = BREAKER;
+}
+
+static void unfenced_use(void **state)
+{
+	struct scene *s = *state;
+
+	unfenced(s);
+	scene_access(s, 0, 1, NEW_VA + 8, 0);
+	scene_access(s, 0, 0, NEW_VA + 8, 0);
+	expect_delay(s, "UNFENCED-USE", is_arm(s) ? 0 : 2);
+}
+
+static void unfenced_use_fatal(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	unfenced(s);
+	event = scene_access(s, 0, 1, NEW_VA + 8, 1);
+	scene_end(s);
+	expect_finding(s, FINDING_UNFENCED_USE, event, NEW_VA);
+	assert_int_equal(delay_count(s, "UNFENCED-USE"), 0);
+}
+
+static void unfenced_use_fenced(void **state)
+{
+	struct scene *s = *state;
+
+	unfenced(s);
+	scene_flush_va(s, 0, NEW_VA, 1);
+	scene_access(s, 0, 1, NEW_VA, 1);
+	expect_delay(s, "UNFENCED-USE", 0);
+}
+
+static void unfenced_use_elsewhere(void **state)
+{
+	struct scene *s = *state;
+
+	unfenced(s);
+	scene_access(s, 0, 1, NEW_VA + 4096, 1);
+	expect_delay(s, "UNFENCED-USE", 0);
+}
+
+static void unfenced_use_in_m_mode(void **state)
+{
+	struct scene *s = *state;
+
+	unfenced(s);
+	scene_access(s, 0, 3, NEW_VA, 1);
+	expect_delay(s, "UNFENCED-USE", 0);
+}
+
+/* Hart 1 got the root after the store. */
+static void unfenced_use_other_hart(void **state)
+{
+	struct scene *s = *state;
+
+	unfenced(s);
+	scene_install(s, 1, ROOT, 1);
+	scene_access(s, 1, 1, NEW_VA, 1);
+	expect_delay(s, "UNFENCED-USE", 0);
+}
+
+static void unfenced_use_other_tag(void **state)
+{
+	struct scene *s = *state;
+
+	unfenced(s);
+	scene_install(s, 0, OTHER, 2);
+	scene_access(s, 0, 1, NEW_VA, 1);
+	expect_delay(s, "UNFENCED-USE", 0);
+}
+
+/* It is not valid any more: to fault is right. */
+static void unfenced_use_unmapped(void **state)
+{
+	struct scene *s = *state;
+
+	unfenced(s);
+	scene_unmap(s, 0, ROOT, NEW_VA);
+	scene_access(s, 0, 1, NEW_VA, 1);
+	expect_delay(s, "UNFENCED-USE", 0);
+}
+
+/* The other delays */
+
+static void accessed_clear(void **state)
+{
+	struct scene *s = *state;
+
+	scene_map(s, 0, ROOT, VA, leaf_to(s, 0, RW | LEAF_UNUSED));
+	expect_delay(s, "ACCESSED-CLEAR", is_arm(s) ? 1 : 0);
+}
+
+/* And something else at the same time: that is no such delay. */
+static void accessed_clear_and_more(void **state)
+{
+	struct scene *s = *state;
+
+	scene_map(s, 0, ROOT, VA, leaf_to(s, 0, RO | LEAF_UNUSED));
+	expect_delay(s, "ACCESSED-CLEAR", 0);
+}
+
+static void permission_raise(void **state)
+{
+	struct scene *s = *state;
+
+	scene_map(s, 0, ROOT, VA2, leaf_to(s, 1, RW));
+	expect_delay(s, "PERMISSION-RAISE", 1);
+}
+
+static void permission_exchange(void **state)
+{
+	struct scene *s = *state;
+
+	scene_map(s, 0, ROOT, VA, leaf_to(s, 0, RO | LEAF_EXECUTE));
+	expect_delay(s, "PERMISSION-RAISE", 0);
+}
+
+static void lazy_unmap(void **state)
+{
+	struct scene *s = *state;
+
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, LEAF_WRITE | LEAF_GLOBAL));
+	scene_install(s, 0, EMPTY, 3);
+	scene_unmap(s, 0, EMPTY, VA);
+	scene_return(s, 0);
+	scene_trap(s, 0);
+	scene_return(s, 0);
+	expect_delay(s, "LAZY-UNMAP", 1);
+}
+
+static void lazy_unmap_flushed(void **state)
+{
+	struct scene *s = *state;
+
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, LEAF_WRITE | LEAF_GLOBAL));
+	scene_install(s, 0, EMPTY, 3);
+	scene_unmap(s, 0, EMPTY, VA);
+	scene_flush_all(s, 0);
+	scene_return(s, 0);
+	expect_delay(s, "LAZY-UNMAP", 0);
+}
+
+/* Farewell: a page that becomes something else than a table. */
+
+#define GARBAGE(s) (is_arm(s) ? 0x3000040000403ull : 0x7fc0000000000001ull)
+
+static bool is_followed(const struct scene *s, uint64_t pa)
+{
+	return s->followed[(pa - SCENE_RAM) / 4096];
+}
+
+static void farewell(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 0, OTHER, 2);
+	assert_true(is_followed(s, ROOT));
+	scene_store(s, 0, last_table(s, ROOT) + 64, GARBAGE(s));
+	assert_false(is_followed(s, ROOT));
+	/* What the page held does not count as unmapped. */
+	expect_only(s, scene_flush_va(s, 0, VA, 1), VERDICT_REDUNDANT);
+}
+
+static void farewell_not_yet(void **state)
+{
+	struct scene *s = *state;
+
+	scene_store(s, 0, last_table(s, ROOT) + 64, GARBAGE(s));
+	assert_true(is_followed(s, ROOT));
+	expect_none(s);
+}
+
+/* Installed again, it is read again. */
+static void farewell_and_back(void **state)
+{
+	struct scene *s = *state;
+	uint64_t pa = 0;
+
+	scene_install(s, 0, OTHER, 2);
+	scene_store(s, 0, ROOT, GARBAGE(s));
+	*scene_word(s, ROOT) = 0;
+	assert_false(is_followed(s, ROOT));
+	scene_install(s, 0, ROOT, 1);
+	assert_true(is_followed(s, ROOT));
+	assert_int_not_equal(ledger_translate(s->ledger, 0, VA, &pa), 0);
+	expect_none(s);
+}
+
+/* Arm: a root without anything valid is forgotten when it is left. */
+static void root_vacuous(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 0, EMPTY, 3);
+	assert_true(is_followed(s, EMPTY));
+	scene_install(s, 0, OTHER, 2);
+	assert_int_equal(is_followed(s, EMPTY), !is_arm(s));
+	expect_none(s);
+}
+
+/* A whole flush ends what only stays because it was once seen. */
+static void root_dies(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 0, OTHER, 2);
+	assert_true(is_followed(s, ROOT));
+	scene_flush_asid(s, 0, 1);
+	assert_false(is_followed(s, ROOT));
+	assert_true(is_followed(s, OTHER));
+	expect_none(s);
+}
+
+/* Residue */
+
+static void residue(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, ROOT, 1);
+	scene_unmap(s, 0, ROOT, VA);
+	scene_mark(s, 0, "alive");
+	scene_install(s, 1, OTHER, 2);
+	scene_mark(s, 0, "half");
+	scene_install(s, 0, OTHER, 2);
+	scene_mark(s, 0, "dead");
+	scene_flush_asid(s, 0, 1);
+	scene_end(s);
+	assert_null(strstr(s->text, "at=alive"));
+	assert_null(strstr(s->text, "at=half"));
+	assert_true(scene_has_line(s, "residue\tat=dead\tcpu=0\ttag=asid:1"
+				      "\tghosts=1"));
+	assert_true(scene_has_line(s, "residue\tat=dead\tcpu=1\ttag=asid:1"
+				      "\tghosts=1"));
+	assert_false(scene_has_line(s, "residue\tat=end\tcpu=0\ttag=asid:1"
+				       "\tghosts=1"));
+	assert_true(scene_has_line(s, "residue\tat=end\tcpu=1\ttag=asid:1"
+				      "\tghosts=1"));
+}
+
+static void residue_none_after_power(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA);
+	scene_power(s, 0, 0);
+	scene_end(s);
+	assert_null(strstr(s->text, "\nresidue\t"));
+}
+
+/* Mapped again as it was: RISC-V may still hold the invalid one. */
+static void residue_not_equal(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA);
+	scene_map(s, 0, ROOT, VA, leaf_to(s, 0, RW));
+	scene_install(s, 0, OTHER, 2);
+	scene_end(s);
+	assert_int_equal(scene_has_line(s, "residue\tat=end\tcpu=0\ttag=asid:1"
+					   "\tghosts=1"), !is_arm(s));
+	assert_int_equal(strstr(s->text, "\nresidue\t") != NULL, !is_arm(s));
+}
+
+/* Translations */
+
+static void translate(void **state)
+{
+	struct scene *s = *state;
+	uint64_t pa = 0;
+
+	assert_int_equal(ledger_translate(s->ledger, 0, VA + 0x123, &pa), 0);
+	assert_int_equal(pa, FRAME(0) + 0x123);
+	assert_true(ledger_translate(s->ledger, 0, NEW_VA, &pa) < 0);
+	assert_true(ledger_translate(s->ledger, 1, VA, &pa) < 0);
+	/* Beyond the root, and not canonical. */
+	assert_true(ledger_translate(s->ledger, 0, VA + (1ull << 39), &pa) < 0);
+	assert_true(ledger_translate(s->ledger, 0, VA | 1ull << 63, &pa) < 0);
+	scene_unmap(s, 0, ROOT, VA);
+	assert_true(ledger_translate(s->ledger, 0, VA, &pa) < 0);
+	expect_none(s);
+}
+
+static void translate_block(void **state)
+{
+	struct scene *s = *state;
+	uint64_t pa = 0;
+
+	*scene_word(s, EMPTY) = scene_leaf(s, 0x80000000, 2, RW);
+	scene_install(s, 0, EMPTY, 3);
+	assert_int_equal(ledger_translate(s->ledger, 0, 0x12345678, &pa), 0);
+	assert_int_equal(pa, 0x92345678);
+	expect_none(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		ARM(bbm_output),
+		ARM(bbm_not_flushed),
+		BOTH(bbm_flushed),
+		ARM(bbm_not_completed),
+		ARM(bbm_flushed_locally),
+		BOTH(bbm_permission),
+		BOTH(bbm_memory_type),
+		ARM(bbm_shareability),
+		BOTH(bbm_global),
+		BOTH(bbm_contiguous),
+		BOTH(bbm_one_writable),
+		BOTH(bbm_readonly_move),
+		ARM(bbm_by_access_flag),
+		ARM(bbm_by_access_flag_only),
+		ARM(bbm_access_flag_with_ha),
+		BOTH(bbm_table_to_block),
+		BOTH(bbm_table_to_block_flushed),
+		BOTH(bbm_block_to_table),
+		BOTH(bbm_other_table),
+		BOTH(bbm_same_table),
+		ARM(remap_race),
+		ARM(remap_no_race),
+		BOTH(table_written),
+		BOTH(table_written_twice),
+		BOTH(table_flushed),
+		BOTH(table_flushed_by_leaf),
+		BOTH(table_of_dead_tag),
+		BOTH(table_relinked),
+		BOTH(table_moved),
+		BOTH(table_at_other_level),
+		BOTH(table_in_other_root),
+		BOTH(table_as_root),
+		BOTH(table_as_root_flushed),
+		BOTH(tag_reused),
+		RISCV(tag_fenced),
+		BOTH(tag_flushed_before),
+		BOTH(tag_new),
+		BOTH(tag_of_empty_root),
+		BOTH(tag_same_leaf),
+		BOTH(tag_more_permission),
+		BOTH(tag_less_permission),
+		BOTH(tag_other_type),
+		BOTH(tag_on_other_cpu),
+		BOTH(tag_ghost),
+		BOTH(tag_ghost_flushed),
+		BOTH(tag_leaf_added),
+		BOTH(tag_leaf_added_alike),
+		ARM(tag_smaller_root),
+		BOTH(grant_as_table),
+		BOTH(grant_to_other),
+		BOTH(grant_once),
+		BOTH(grant_installed_later),
+		BOTH(grant_of_large_leaf),
+		BOTH(grant_flushed_in_time),
+		BOTH(grant_flushed_late),
+		BOTH(grant_of_kernel_leaf),
+		BOTH(grant_to_same_root),
+		BOTH(grant_of_other_frame),
+		BOTH(grant_mapped_again),
+		BOTH(insufficient_at_return),
+		BOTH(insufficient_once),
+		BOTH(insufficient_mended),
+		BOTH(insufficient_other_returns),
+		BOTH(insufficient_not_tried),
+		BOTH(insufficient_at_switch),
+		BOTH(insufficient_dead_at_switch),
+		BOTH(insufficient_local),
+		BOTH(insufficient_not_local),
+		BOTH(insufficient_form),
+		ARM(unordered),
+		ARM(unordered_once),
+		ARM(unordered_loads_only),
+		ARM(ordered),
+		ARM(unordered_harmless),
+		BOTH(unfenced_use),
+		RISCV(unfenced_use_fatal),
+		RISCV(unfenced_use_fenced),
+		RISCV(unfenced_use_elsewhere),
+		RISCV(unfenced_use_in_m_mode),
+		RISCV(unfenced_use_other_hart),
+		RISCV(unfenced_use_other_tag),
+		RISCV(unfenced_use_unmapped),
+		BOTH(accessed_clear),
+		BOTH(accessed_clear_and_more),
+		BOTH(permission_raise),
+		BOTH(permission_exchange),
+		BOTH(lazy_unmap),
+		BOTH(lazy_unmap_flushed),
+		BOTH(farewell),
+		BOTH(farewell_not_yet),
+		BOTH(farewell_and_back),
+		BOTH(root_vacuous),
+		BOTH(root_dies),
+		BOTH(residue),
+		BOTH(residue_none_after_power),
+		BOTH(residue_not_equal),
+		BOTH(translate),
+		BOTH(translate_block),
+	};
+
+	return run_tap(tests);
+}
