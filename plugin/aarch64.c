@@ -107,13 +107,13 @@ static void on_invalidation(unsigned vcpu, void *data)
 
 static void on_barrier(unsigned vcpu, void *data)
 {
-	const struct insn *insn = data;
+	struct insn *insn = data;
 	struct cpu *cpu = feed_enter(vcpu, insn->translators);
 
 	if (cpu != NULL) {
 		struct doer doer = begin(cpu, insn);
 
-		doer.site = chain_place(insn->pc);
+		doer.site = chain_place(insn);
 		feed_barrier(&doer, insn->word);
 	}
 	feed_leave();

@@ -24,7 +24,7 @@ void block_open(const struct options *options, const struct arch *arch)
 
 static void on_fetch(unsigned vcpu, void *data)
 {
-	const struct insn *insn = data;
+	struct insn *insn = data;
 	struct doer doer = {
 		.cpu = feed_enter(vcpu, insn->translators),
 		.privilege = insn->privilege,
@@ -32,7 +32,7 @@ static void on_fetch(unsigned vcpu, void *data)
 
 	if (doer.cpu != NULL) {
 		feed_level(doer.cpu, doer.privilege);
-		doer.site = chain_place(insn->pc);
+		doer.site = chain_place(insn);
 		feed_access(&doer, insn->pc, ACCESS_FETCH);
 	}
 	feed_leave();

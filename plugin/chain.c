@@ -200,9 +200,12 @@ uint32_t chain_site(const struct cpu *cpu, uint8_t privilege, uint64_t pc)
 	return feed_site(&site);
 }
 
-uint32_t chain_place(uint64_t pc)
+uint32_t chain_place(struct insn *insn)
 {
-	struct site site = { .pc = pc };
+	if (insn->place == 0) {
+		struct site site = { .pc = insn->pc };
 
-	return feed_site(&site);
+		insn->place = feed_site(&site);
+	}
+	return insn->place;
 }

@@ -16,6 +16,7 @@
 
 #include "arch.h"
 #include "cpu.h"
+#include "insn.h"
 
 /*
  * Callers that a site has at most.  With more, one place of the kernel would
@@ -33,7 +34,7 @@ void chain_find(const struct cpu *cpu, uint8_t privilege, uint64_t pc,
 		struct site *site);
 uint32_t chain_site(const struct cpu *cpu, uint8_t privilege, uint64_t pc);
 
-/* A chain of pc alone. */
-uint32_t chain_place(uint64_t pc);
+/* The number of the chain of an instruction alone. */
+uint32_t chain_place(struct insn *insn);
 
 #endif

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "feed.h"
+#include "filter.h"
 #include "message.h"
 #include "ram.h"
 #include "record.h"
@@ -44,6 +45,9 @@ static void follow(void *context, uint64_t pa, int followed)
 {
 	(void)context;
 	ram_follow(pa, followed);
+	if (followed) {
+		filter_forget();
+	}
 }
 
 static int open_ledger(const struct options *options, unsigned cpus)
@@ -115,6 +119,12 @@ static void emit(struct event *event)
 	record_event(event);
 }
 
+static void forget_translations(void)
+{
+	walk_forget();
+	filter_forget();
+}
+
 static void power_on(struct cpu *cpu)
 {
 	struct event event = {
@@ -127,7 +137,7 @@ static void power_on(struct cpu *cpu)
 	cpu->off = false;
 	cpu->privilege = PRIVILEGE_RESET;
 	machine->reset(cpu);
-	walk_forget();
+	forget_translations();
 	emit(&event);
 }
 
@@ -215,7 +225,7 @@ void feed_register(const struct doer *doer, enum event_register reg,
 
 	event.reg.reg = reg;
 	event.reg.value = value;
-	walk_forget();
+	forget_translations();
 	emit(&event);
 }
 
@@ -227,7 +237,7 @@ void feed_invalidation(const struct doer *doer, uint32_t word, uint64_t first,
 	event.invalidate.word = word;
 	event.invalidate.operand[0] = first;
 	event.invalidate.operand[1] = second;
-	walk_forget();
+	forget_translations();
 	emit(&event);
 }
 

@@ -15,6 +15,8 @@ struct insn {
 	uint64_t pc;
 	uint64_t translators;
 	uint32_t word;
+	/* The number of its place, without callers; 0: not asked for yet. */
+	uint32_t place;
 	uint8_t privilege;
 };
 

@@ -8,6 +8,7 @@
 #include "chain.h"
 #include "cpu.h"
 #include "feed.h"
+#include "filter.h"
 #include "group.h"
 #include "magic.h"
 #include "message.h"
@@ -114,6 +115,9 @@ int qemu_plugin_install(QEMU_PLUGIN_ID id, const struct qemu_info *info,
 	arch = find_arch(info->target_name);
 	cpus = (unsigned)info->system.smp_vcpus;
 	arch->open(&options);
+	if (!options.fast) {
+		filter_open();
+	}
 	walk_open(arch);
 	chain_open(arch);
 	block_open(&options, arch);

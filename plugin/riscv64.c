@@ -170,12 +170,17 @@ static void on_fence(unsigned vcpu, void *data)
 
 static void on_barrier(unsigned vcpu, void *data)
 {
-	const struct insn *insn = data;
+	struct insn *insn = data;
 	struct cpu *cpu = feed_enter(vcpu, insn->translators);
 
 	if (cpu != NULL) {
-		struct doer doer = begin(cpu, insn);
+		struct doer doer = {
+			.cpu = cpu,
+			.privilege = insn->privilege,
+			.site = chain_place(insn),
+		};
 
+		feed_level(cpu, insn->privilege);
 		feed_barrier(&doer, insn->word);
 	}
 	feed_leave();

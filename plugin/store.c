@@ -5,6 +5,7 @@
 
 #include "chain.h"
 #include "feed.h"
+#include "filter.h"
 #include "ram.h"
 #include "store.h"
 #include "walk.h"
@@ -89,40 +90,41 @@ static void tell_store(unsigned vcpu, const struct span *span, uint64_t length,
 	feed_leave();
 }
 
-/* Nearly all stores of a guest end here after the first condition. */
-static inline void stored(unsigned vcpu, uint32_t access, uint64_t va,
-			  uint64_t pc, uint8_t privilege)
+/* A store that may leave its page, or to a page that may be followed. */
+static void look(unsigned vcpu, uint32_t access, uint64_t va, uint64_t pc,
+		 uint8_t privilege)
 {
 	struct span span = { .va = va, .pa = { find_pa(access, va), NOWHERE } };
-	uint64_t length;
+	uint64_t length = UINT64_C(1) << qemu_plugin_mem_size_shift(access);
 
-	if (!ram_is_followed(span.pa[0]) &&
-	    va % RAM_PAGE <= RAM_PAGE - ACCESS_MAX) {
-		return;
-	}
-	length = UINT64_C(1) << qemu_plugin_mem_size_shift(access);
 	if (va % RAM_PAGE + length > RAM_PAGE) {
 		span.pa[1] = find_pa(access, va + length - 1);
 	}
 	if (is_followed(&span)) {
 		tell_store(vcpu, &span, length, pc, privilege);
+	} else if (privilege == PRIVILEGE_KERNEL &&
+		   !ram_is_followed(span.pa[0])) {
+		filter_add(va);
 	}
 }
 
 /* Callbacks that are given the PC, for each level. */
 static void stored_at_1(unsigned vcpu, uint32_t access, uint64_t va, void *pc)
 {
-	stored(vcpu, access, va, (uintptr_t)pc, 1);
+	/* Nearly all stores of a guest end here. */
+	if (!filter_skips(va) || va % RAM_PAGE > RAM_PAGE - ACCESS_MAX) {
+		look(vcpu, access, va, (uintptr_t)pc, 1);
+	}
 }
 
 static void stored_at_2(unsigned vcpu, uint32_t access, uint64_t va, void *pc)
 {
-	stored(vcpu, access, va, (uintptr_t)pc, 2);
+	look(vcpu, access, va, (uintptr_t)pc, 2);
 }
 
 static void stored_at_3(unsigned vcpu, uint32_t access, uint64_t va, void *pc)
 {
-	stored(vcpu, access, va, (uintptr_t)pc, 3);
+	look(vcpu, access, va, (uintptr_t)pc, 3);
 }
 
 void store_hook(const struct code *code)
@@ -217,16 +219,31 @@ static void tell_group(unsigned vcpu, const struct group *group, uint64_t va,
 	feed_leave();
 }
 
-static void group_stored(unsigned vcpu, uint32_t access, uint64_t va,
-			 void *data)
+/* A group of which a store may be to a page that is followed. */
+static void look_at_group(unsigned vcpu, uint32_t access,
+			  const struct group *group, uint64_t va)
 {
-	const struct group *group = data;
 	uint64_t pa = find_pa(access, va);
 	int32_t offset = (int32_t)(va % RAM_PAGE);
 
 	if (ram_is_followed(pa) || offset + group->low < 0 ||
 	    offset + group->high > (int32_t)RAM_PAGE) {
 		tell_group(vcpu, group, va, pa);
+	} else if (group->privilege == PRIVILEGE_KERNEL) {
+		filter_add(va);
+	}
+}
+
+static void group_stored(unsigned vcpu, uint32_t access, uint64_t va,
+			 void *data)
+{
+	const struct group *group = data;
+	int32_t offset = (int32_t)(va % RAM_PAGE);
+
+	if (group->privilege != PRIVILEGE_KERNEL || !filter_skips(va) ||
+	    offset + group->low < 0 ||
+	    offset + group->high > (int32_t)RAM_PAGE) {
+		look_at_group(vcpu, access, group, va);
 	}
 }
 
@@ -258,7 +275,7 @@ void store_hook_group(const struct code *first, const struct code *last,
 
 static void used(unsigned vcpu, uint32_t access, uint64_t va, void *data)
 {
-	const struct insn *insn = data;
+	struct insn *insn = data;
 	bool is_store = qemu_plugin_mem_is_store(access);
 	struct doer doer = {
 		.cpu = feed_enter(vcpu, insn->translators),
@@ -267,12 +284,12 @@ static void used(unsigned vcpu, uint32_t access, uint64_t va, void *data)
 
 	if (doer.cpu != NULL) {
 		feed_level(doer.cpu, doer.privilege);
-		doer.site = chain_place(insn->pc);
+		doer.site = chain_place(insn);
 		feed_access(&doer, va, is_store ? ACCESS_STORE : ACCESS_LOAD);
 	}
 	feed_leave();
 	if (is_store) {
-		stored(vcpu, access, va, insn->pc, insn->privilege);
+		look(vcpu, access, va, insn->pc, insn->privilege);
 	}
 }
 

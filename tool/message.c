@@ -18,6 +18,7 @@ static void escape(const char *format, va_list arguments, struct buffer *line)
 {
 	char *text = NULL;
 
+	buffer_add(line, "");
 	if (vasprintf(&text, format, arguments) >= 0) {
 		buffer_escape(line, text);
 		free(text);

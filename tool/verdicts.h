@@ -29,8 +29,8 @@ void verdicts_add_finding(struct verdicts *verdicts,
 			  const struct finding *finding);
 
 /*
- * "verdict EVENT NAME" and "finding EVENT RULE" lines, EVENT in decimal,
- * sorted by EVENT and then as text.
+ * "verdict EVENT NAME OVER-SCOPED COLLATERAL" and "finding EVENT RULE" lines,
+ * numbers in decimal, sorted by EVENT and then as text.
  */
 void verdicts_print(struct verdicts *verdicts, struct buffer *text);
 void verdicts_free(struct verdicts *verdicts);

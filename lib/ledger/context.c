@@ -108,7 +108,6 @@ static void root_follow(struct ledger *l, struct root *root)
 	root->page = page_follow(l, pa, 1u << root->height);
 	if (root->page) {
 		list_add_last(&root->page->roots, &root->of_page);
-		grant_tables_added(l, root->page, root->height);
 	}
 }
 
@@ -278,9 +277,9 @@ void context_update(struct ledger *l, unsigned cpu)
 	for (unsigned half = 0; half < HALVES; half++) {
 		if (changed[half] && next[half]) {
 			root_follow(l, next[half]->root);
-			grant_installed(l, next[half]->root);
 		}
 	}
+	grants_judge(l);
 	if (other_root) {
 		rule_insufficient(l, cpu);
 	}
@@ -356,34 +355,24 @@ void bindings_clear_all(struct ledger *l, uint64_t cpus, uint64_t issue)
 	}
 }
 
-struct reach {
-	struct root *root;	/* one that reaches the slot */
-	bool installed;		/* one that does is installed */
-};
-
 static bool find_root(struct ledger *l, const struct path *path, void *data)
 {
 	struct reach *reach = data;
 
 	(void)l;
 	reach->root = path->root;
+	reach->heights |= 1u << path->height;
 	reach->installed = path->root->installed != 0;
 	return !reach->installed;
 }
 
-static struct reach slot_reach(struct ledger *l, struct page *page,
-			       unsigned slot)
+struct reach slot_reach(struct ledger *l, struct page *page, unsigned slot)
 {
-	struct reach reach = { NULL, false };
+	struct reach reach = { NULL, 0, false };
 	const struct path_visitor visitor = { find_root, &reach };
 
 	path_each(l, page, slot, &visitor);
 	return reach;
-}
-
-bool page_is_installed(struct ledger *l, struct page *page, unsigned slot)
-{
-	return slot_reach(l, page, slot).installed;
 }
 
 static void root_drop(struct ledger *l, struct root *root)

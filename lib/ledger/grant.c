@@ -84,9 +84,6 @@ void grant_abandon(struct ledger *l, struct ghost *g)
 			      ? &l->wide_ghosts
 			      : frame_chain(l, ghost_output(l, g)),
 		      &g->of_frame);
-	if (holds_table(l, g)) {
-		fire(l, g, l->event->site, 0);
-	}
 }
 
 void grant_forget(struct ledger *l, struct ghost *g)
@@ -134,17 +131,15 @@ void grant_tables_added(struct ledger *l, struct page *page, unsigned height)
 	}
 }
 
+/* Of the roots of one store, one that is installed counts first. */
 static void grant_leaf(struct ledger *l, const struct path *path,
-		       struct ghost *g, uint64_t new)
+		       struct ghost *g)
 {
-	if (path->root->installed) {
-		if (may_fire(l, g)) {
-			fire(l, g, l->event->site, new);
-		}
-		return;
+	if (!g->granted || g->granted_at != l->now || !g->granted->installed) {
+		g->granted = path->root;
+		g->granted_at = l->now;
+		g->grant_site = l->event->site;
 	}
-	g->granted = path->root;
-	g->grant_site = l->event->site;
 }
 
 static void leaf_added(struct ledger *l, const struct path *path,
@@ -154,8 +149,12 @@ static void leaf_added(struct ledger *l, const struct path *path,
 	struct leaf leaf;
 
 	desc_leaf(l, new, path->height, path->slot, 0, &leaf);
-	if (g->root != path->root && ghost_maps(l, g, leaf.output, size)) {
-		grant_leaf(l, path, g, new);
+	if (g->root == path->root || !ghost_maps(l, g, leaf.output, size)) {
+		return;
+	}
+	grant_leaf(l, path, g);
+	if (g->granted->installed && may_fire(l, g)) {
+		fire(l, g, l->event->site, new);
 	}
 }
 
@@ -185,15 +184,21 @@ void grant_leaf_added(struct ledger *l, const struct path *path, uint64_t new)
 	}
 }
 
-void grant_installed(struct ledger *l, struct root *root)
+/* Contexts have changed: all of them are looked at. */
+void grants_judge(struct ledger *l)
 {
 	struct list *pos, *save;
 
 	list_for_each(pos, save, &l->abandoned_ghosts) {
 		struct ghost *g = list_entry(pos, struct ghost, of_abandoned);
 
-		if (g->granted == root && may_fire(l, g)) {
+		if (!may_fire(l, g)) {
+			continue;
+		}
+		if (g->granted && g->granted->installed) {
 			fire(l, g, g->grant_site, 0);
+		} else if (holds_table(l, g)) {
+			fire(l, g, l->event->site, 0);
 		}
 	}
 }

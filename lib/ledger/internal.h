@@ -121,7 +121,8 @@ struct ghost {
 	bool abandoned;
 	bool granted_reported;
 	uint32_t attempt_site;
-	struct root *granted;	/* not installed yet, maps its frame */
+	struct root *granted;	/* another root that maps its frame */
+	uint64_t granted_at;	/* event */
 	uint32_t grant_site;
 };
 
@@ -153,7 +154,7 @@ struct inflight {
 	uint8_t cpu;
 	bool second;		/* an erratum's repeat */
 	bool unjudged;		/* effect, but no verdict */
-	bool idle;		/* no effect: SINVAL outside its fences */
+	bool idle;		/* no effect: SINVAL that no fence came before */
 };
 
 /* A verdict that waits for what becomes of dead tags. */
@@ -197,7 +198,7 @@ struct cpu {
 	uint64_t cleared;	/* issue of the last completed ALL form */
 	uint64_t last_user;	/* its last mode event to privilege 0 */
 	uint64_t last_store;
-	uint64_t opened;	/* SFENCE.W.INVAL that is still open, or 0 */
+	uint64_t opened;	/* its last SFENCE.W.INVAL, or 0 */
 	uint32_t midr;
 	bool tag_check;		/* TAG-REUSE is judged at the next U */
 	unsigned attempted;	/* ghosts of fresh that may be INSUFFICIENT */
@@ -382,7 +383,14 @@ uint64_t binding_cleared(const struct ledger *l, const struct binding *b,
 void bindings_clear_tag(struct ledger *l, struct tag *tag, uint64_t cpus,
 			uint64_t issue);
 void bindings_clear_all(struct ledger *l, uint64_t cpus, uint64_t issue);
-bool page_is_installed(struct ledger *l, struct page *page, unsigned slot);
+/* By whom, and at which heights, a slot is reached. */
+struct reach {
+	struct root *root;	/* one that reaches it, or NULL */
+	unsigned heights;
+	bool installed;		/* one that does is installed */
+};
+
+struct reach slot_reach(struct ledger *l, struct page *page, unsigned slot);
 struct page *page_farewell(struct ledger *l, struct page *page, unsigned slot);
 
 /* ghost.c */
@@ -482,7 +490,7 @@ void grant_abandon(struct ledger *l, struct ghost *g);
 void grant_forget(struct ledger *l, struct ghost *g);
 void grant_leaf_added(struct ledger *l, const struct path *path, uint64_t new);
 void grant_tables_added(struct ledger *l, struct page *page, unsigned height);
-void grant_installed(struct ledger *l, struct root *root);
+void grants_judge(struct ledger *l);
 
 /* residue.c */
 void residue_list(struct ledger *l, const char *label);

@@ -537,7 +537,6 @@ void barrier_event(struct ledger *l, const struct event *event)
 		break;
 	case BARRIER_CLOSE:
 		complete_all(l, cpu, REACH_ALL);
-		cpu->opened = 0;
 		break;
 	}
 }

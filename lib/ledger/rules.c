@@ -254,6 +254,7 @@ void rule_return_to_user(struct ledger *l, unsigned cpu)
 {
 	rule_insufficient(l, cpu);
 	abandon_fresh(l, cpu);
+	grants_judge(l);
 	rule_tag_return(l, cpu);
 	l->cpus[cpu].last_user = l->now;
 }

@@ -245,10 +245,11 @@ static bool is_readable(struct ledger *l, uint64_t pa)
 }
 
 /* A table that can't be read counts as malformed too. */
-static bool is_malformed(struct ledger *l, const struct change *change)
+static bool is_malformed(struct ledger *l, const struct change *change,
+			 unsigned heights)
 {
 	for (unsigned height = 0; height < HEIGHT_MAX; height++) {
-		if (!(change->page->heights & (1u << height))) {
+		if (!(heights & (1u << height))) {
 			continue;
 		}
 		if (l->arch->is_malformed(change->new, height)) {
@@ -321,6 +322,7 @@ void store_event(struct ledger *l, const struct event *event)
 		.slot = (unsigned)(pa % 4096 / 8),
 		.new = event->store.value,
 	};
+	struct reach reach;
 
 	l->cpus[event->cpu].last_store = l->now;
 	if (!change.page) {
@@ -330,8 +332,9 @@ void store_event(struct ledger *l, const struct event *event)
 	if (change.old != change.new) {
 		rule_table_written(l, change.page, change.new);
 	}
-	if (!page_is_installed(l, change.page, change.slot) &&
-	    is_malformed(l, &change)) {
+	reach = slot_reach(l, change.page, change.slot);
+	if (reach.root && !reach.installed &&
+	    is_malformed(l, &change, reach.heights)) {
 		change.page = page_farewell(l, change.page, change.slot);
 	}
 	if (!change.page || change.old == change.new) {

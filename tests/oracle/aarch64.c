@@ -37,8 +37,7 @@ static bool is_leaf(uint64_t value, unsigned height)
 static uint32_t permissions(const struct oracle *o, uint64_t value)
 {
 	bool user = bit(value, 6);
-	bool writable = !bit(value, 7) ||
-			(o->hardware_dirty && bit(value, 51));
+	bool writable = !bit(value, 7) || (o->hardware_dirty && bit(value, 51));
 	uint32_t set = 0;
 
 	set |= user ? MAY_USER_READ : 0;
@@ -58,7 +57,7 @@ static struct leaf leaf_of(const struct oracle *o, uint64_t value,
 	bool is_device = attribute >> 4 == 0;
 	uint64_t shareability = is_device ? 0 : bits(value, 9, 8);
 
-	return (struct leaf) {
+	return (struct leaf){
 		.output = bits(value, 47, low) << low,
 		.memory_type = (uint32_t)(attribute << 2 | shareability),
 		.permissions = permissions(o, value),
@@ -134,8 +133,10 @@ static uint64_t asid_of(const uint64_t *regs)
 
 static uint64_t root_address(uint64_t ttbr, unsigned va_bits)
 {
-	unsigned below = va_bits > 39 ? 39 : va_bits > 30 ? 30 :
-			 va_bits > 21 ? 21 : 12;
+	unsigned below = va_bits > 39	? 39
+			 : va_bits > 30 ? 30
+			 : va_bits > 21 ? 21
+					: 12;
 	uint64_t size = UINT64_C(8) << (va_bits - below);
 	uint64_t address = bits(ttbr, 47, 6) << 6;
 
@@ -150,11 +151,11 @@ static void contexts(const uint64_t *regs, struct context *of_halves)
 	for (half = 0; half < 2; half++) {
 		struct context *c = &of_halves[half];
 		uint64_t ttbr = regs[half == 0 ? REG_TTBR0 : REG_TTBR1];
-		unsigned size = (unsigned)(half == 0 ? bits(tcr, 5, 0) :
-					   bits(tcr, 21, 16));
+		unsigned size = (unsigned)(half == 0 ? bits(tcr, 5, 0)
+						     : bits(tcr, 21, 16));
 		bool walks = !bit(tcr, half == 0 ? 7 : 23);
-		bool granule = half == 0 ? bits(tcr, 15, 14) == 0 :
-			       bits(tcr, 31, 30) == 2;
+		bool granule = half == 0 ? bits(tcr, 15, 14) == 0
+					 : bits(tcr, 31, 30) == 2;
 
 		c->installed = bit(regs[REG_SCTLR], 0) && walks && granule &&
 			       !bit(tcr, 59) && size >= 16 && size <= 48;
@@ -246,8 +247,9 @@ static bool decode_e1(const uint64_t *regs, struct op *op, unsigned crm,
 	op->broadcast = crm != 7 && crm != 6;
 	op->asid = (uint32_t)bits(op->operand[0],
 				  bit(regs[REG_TCR], 36) ? 63 : 55, 48);
-	op->reach = op2 == 0 ? REACH_ALL : op2 == 2 ? REACH_ASID :
-		    REACH_ADDRESS;
+	op->reach = op2 == 0   ? REACH_ALL
+		    : op2 == 2 ? REACH_ASID
+			       : REACH_ADDRESS;
 	op->any_tag = op2 == 0 || op2 == 3 || op2 == 7;
 	op->spares_global = op2 == 2;
 	op->leaf_only = op2 == 5 || op2 == 7;

@@ -14,7 +14,7 @@ struct store {
 	struct paths paths;
 	struct ghosts made;
 	struct ghosts absorbed;
-	bool table_stays;	/* the one that is looked at, in other slots */
+	bool table_stays; /* the one that is looked at, in other slots */
 	bool reused_table;
 	bool changed;
 };
@@ -72,7 +72,7 @@ static void make_ghosts(struct oracle *o, struct store *s, struct ghost *g,
 static struct ghost new_ghost(const struct oracle *o, const struct store *s,
 			      const struct path *path, uint64_t old)
 {
-	return (struct ghost) {
+	return (struct ghost){
 		.first = path->va,
 		.last = path->va +
 			((UINT64_C(1) << HEIGHT_BITS(path->height)) - 1),
@@ -217,10 +217,10 @@ static void make_for_path(struct oracle *o, struct store *s,
 			  const struct path *path)
 {
 	uint64_t mair = path->root->mair;
-	struct entry old = o->arch->decode(o, s->old, path->height, mair,
-					   path->va);
-	struct entry new = o->arch->decode(o, s->new, path->height, mair,
-					   path->va);
+	struct entry old =
+		o->arch->decode(o, s->old, path->height, mair, path->va);
+	struct entry new =
+		o->arch->decode(o, s->new, path->height, mair, path->va);
 
 	make_positive(o, path, s->event->address, s->old, s);
 	if (old.kind == ENTRY_TABLE) {
@@ -267,7 +267,12 @@ static void count_delays(struct oracle *o, const struct store *s)
 }
 
 /* Outcomes of break-before-make, the one that counts most last. */
-enum bbm { BBM_FINE, BBM_READONLY_MOVE, BBM_REMAP_RACE, BBM_BROKEN };
+enum bbm {
+	BBM_FINE,
+	BBM_READONLY_MOVE,
+	BBM_REMAP_RACE,
+	BBM_BROKEN
+};
 
 static enum bbm compare_for_bbm(const struct ghost *old,
 				const struct entry *new)
@@ -289,8 +294,9 @@ static enum bbm compare_for_bbm(const struct ghost *old,
 	if (a->output == b->output) {
 		return BBM_FINE;
 	}
-	return ((a->permissions | b->permissions) & MAY_WRITE) != 0 ?
-		BBM_BROKEN : BBM_READONLY_MOVE;
+	return ((a->permissions | b->permissions) & MAY_WRITE) != 0
+		       ? BBM_BROKEN
+		       : BBM_READONLY_MOVE;
 }
 
 static enum bbm judge_bbm(struct oracle *o, const struct store *s,
@@ -372,8 +378,8 @@ static void hear_farewell(struct oracle *o, struct store *s)
 		if (context_root_installed(s->paths.path[i].root)) {
 			return;
 		}
-		malformed |= o->arch->malformed(o, s->new,
-						s->paths.path[i].height);
+		malformed |=
+			o->arch->malformed(o, s->new, s->paths.path[i].height);
 	}
 	if (!malformed) {
 		return;
@@ -391,14 +397,14 @@ static void judge_link(struct oracle *o, struct store *s)
 
 	for (i = 0; i < s->paths.n; i++) {
 		const struct path *path = &s->paths.path[i];
-		struct entry new = o->arch->decode(o, s->new, path->height, 0,
-						   path->va);
+		struct entry new =
+			o->arch->decode(o, s->new, path->height, 0, path->va);
 
 		if (new.kind == ENTRY_TABLE &&
 		    memory_need(o, new.target) != NULL &&
 		    !walk_is_followed(o, new.target)) {
-			s->reused_table |= rule_table_linked(o, new.target,
-							     path);
+			s->reused_table |=
+				rule_table_linked(o, new.target, path);
 		}
 	}
 }

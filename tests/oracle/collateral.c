@@ -44,8 +44,9 @@ static uint64_t count_binding(struct oracle *o, const struct op *op,
 	case REACH_ALL:
 		return walk_count_leaves(o, b->root, LEAVES_ALL);
 	case REACH_ASID:
-		return b->asid != op->asid ? 0 :
-		       walk_count_leaves(o, b->root, LEAVES_PRIVATE);
+		return b->asid != op->asid
+			       ? 0
+			       : walk_count_leaves(o, b->root, LEAVES_PRIVATE);
 	case REACH_ADDRESS:
 		break;
 	}

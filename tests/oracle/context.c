@@ -217,8 +217,8 @@ static void end_installation(struct oracle *o, unsigned cpu, unsigned half)
 /* What a register event changes on one CPU. */
 struct change {
 	struct root *old[2];
-	bool installed[2];	/* there is a new binding */
-	uint64_t free_page[2];	/* its root's page, if nothing reached it */
+	bool installed[2];     /* there is a new binding */
+	uint64_t free_page[2]; /* its root's page, if nothing reached it */
 	bool was_free[2];
 };
 
@@ -252,7 +252,7 @@ static void judge_change(struct oracle *o, unsigned cpu,
 		}
 		verdict_tag_returns(o, o->cpu[cpu].installed[half], cpu);
 		reused_table |= change->was_free[half] &&
-			rule_table_written(o, change->free_page[half]);
+				rule_table_written(o, change->free_page[half]);
 	}
 	if (reused_table) {
 		output_finding(o, "TABLE-REUSE");
@@ -281,8 +281,9 @@ void context_update(struct oracle *o, const struct event *e)
 {
 	struct cpu *cpu = &o->cpu[e->cpu];
 	struct context context[2] = { { 0 }, { 0 } };
-	struct change change = { { NULL, NULL }, { false, false },
-				 { 0, 0 }, { false, false } };
+	struct change change = {
+		{ NULL, NULL }, { false, false }, { 0, 0 }, { false, false }
+	};
 	unsigned half;
 
 	cpu->regs[e->reg] = e->value;
@@ -428,8 +429,8 @@ uint64_t context_holders(const struct oracle *o, const struct binding *b,
 	return share(o, b->root->half, holders);
 }
 
-uint64_t context_global_holders(const struct oracle *o,
-				const struct root *root, uint64_t since)
+uint64_t context_global_holders(const struct oracle *o, const struct root *root,
+				uint64_t since)
 {
 	const struct binding *b;
 	uint64_t holders = 0;

@@ -22,8 +22,8 @@ static struct ghost **place(struct oracle *o, uint64_t first, unsigned bits)
 
 void ghost_add(struct oracle *o, struct ghost *g)
 {
-	struct ghost **head = g->kind == GHOST_NEGATIVE ? &o->negative :
-			      &o->positive;
+	struct ghost **head = g->kind == GHOST_NEGATIVE ? &o->negative
+							: &o->positive;
 	struct ghost **bucket = place(o, g->first, range_bits(g));
 
 	g->next_same_place = *bucket;
@@ -97,11 +97,12 @@ void ghosts_append(struct ghosts *list, struct ghost *g)
 struct ghost *ghost_at(struct oracle *o, const struct ghost *like,
 		       const struct ghost *after)
 {
-	struct ghost *g = after != NULL ? after->next_same_place :
-			  *place(o, like->first, range_bits(like));
+	struct ghost *g = after != NULL
+				  ? after->next_same_place
+				  : *place(o, like->first, range_bits(like));
 
-	while (g != NULL && (g->first != like->first ||
-			     range_bits(g) != range_bits(like))) {
+	while (g != NULL &&
+	       (g->first != like->first || range_bits(g) != range_bits(like))) {
 		g = g->next_same_place;
 	}
 	return g;
@@ -142,7 +143,7 @@ void ghost_find(struct oracle *o, uint64_t first, uint64_t last,
 {
 	unsigned height;
 
-	*found = (struct ghosts) { NULL, 0, 0 };
+	*found = (struct ghosts){ NULL, 0, 0 };
 	if (first >> 12 != last >> 12) {
 		find_in(o->positive, first, last, found);
 		find_in(o->negative, first, last, found);
@@ -257,13 +258,16 @@ enum ghost_class ghost_class(struct oracle *o, const struct ghost *g)
 	case GHOST_TABLE:
 		now = walk_down(o, root, g->first, g->height);
 		return now.height == g->height &&
-		       now.entry.kind == ENTRY_TABLE &&
-		       o->arch->same(o, g->old, now.value, g->height) ?
-			CLASS_EQUAL : CLASS_WRONG;
+				       now.entry.kind == ENTRY_TABLE &&
+				       o->arch->same(o, g->old, now.value,
+						     g->height)
+			       ? CLASS_EQUAL
+			       : CLASS_WRONG;
 	case GHOST_NEGATIVE:
 		break;
 	}
 	now = walk_down(o, root, g->first, g->height);
-	return now.height >= g->height && now.entry.kind != ENTRY_INVALID ?
-		CLASS_FAULTY : CLASS_EQUAL;
+	return now.height >= g->height && now.entry.kind != ENTRY_INVALID
+		       ? CLASS_FAULTY
+		       : CLASS_EQUAL;
 }

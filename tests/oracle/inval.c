@@ -14,27 +14,27 @@
 static const struct {
 	uint32_t implementer, part, lowest, highest;
 } REPEATING[] = {
-	{ 0x41, 0xd05, 0x00, 0xff },	/* Cortex-A55 */
-	{ 0x41, 0xd0b, 0x00, 0xff },	/* Cortex-A76 */
-	{ 0x41, 0xd0c, 0x00, 0xff },	/* Neoverse-N1 */
-	{ 0x41, 0xd0d, 0x00, 0xff },	/* Cortex-A77 */
-	{ 0x41, 0xd0e, 0x00, 0xff },	/* Cortex-A76AE */
-	{ 0x41, 0xd40, 0x00, 0xff },	/* Neoverse-V1 */
-	{ 0x41, 0xd41, 0x00, 0xff },	/* Cortex-A78 */
-	{ 0x41, 0xd42, 0x00, 0xff },	/* Cortex-A78AE */
-	{ 0x41, 0xd44, 0x00, 0xff },	/* Cortex-X1 */
-	{ 0x41, 0xd46, 0x00, 0x11 },	/* Cortex-A510 */
-	{ 0x41, 0xd47, 0x00, 0xff },	/* Cortex-A710 */
-	{ 0x41, 0xd48, 0x00, 0xff },	/* Cortex-X2 */
-	{ 0x41, 0xd49, 0x00, 0xff },	/* Neoverse-N2 */
-	{ 0x41, 0xd4b, 0x00, 0xff },	/* Cortex-A78C */
-	{ 0x41, 0xd4c, 0x00, 0xff },	/* Cortex-X1C */
-	{ 0x41, 0xd4e, 0x00, 0xff },	/* Cortex-X3 */
-	{ 0x41, 0xd4f, 0x00, 0xff },	/* Neoverse-V2 */
-	{ 0x41, 0xd82, 0x00, 0xff },	/* Cortex-X4 */
-	{ 0x41, 0xd83, 0x00, 0xff },	/* Neoverse-V3AE */
-	{ 0x41, 0xd84, 0x00, 0xff },	/* Neoverse-V3 */
-	{ 0x41, 0xd85, 0x00, 0xff },	/* Cortex-X925 */
+	{ 0x41, 0xd05, 0x00, 0xff }, /* Cortex-A55 */
+	{ 0x41, 0xd0b, 0x00, 0xff }, /* Cortex-A76 */
+	{ 0x41, 0xd0c, 0x00, 0xff }, /* Neoverse-N1 */
+	{ 0x41, 0xd0d, 0x00, 0xff }, /* Cortex-A77 */
+	{ 0x41, 0xd0e, 0x00, 0xff }, /* Cortex-A76AE */
+	{ 0x41, 0xd40, 0x00, 0xff }, /* Neoverse-V1 */
+	{ 0x41, 0xd41, 0x00, 0xff }, /* Cortex-A78 */
+	{ 0x41, 0xd42, 0x00, 0xff }, /* Cortex-A78AE */
+	{ 0x41, 0xd44, 0x00, 0xff }, /* Cortex-X1 */
+	{ 0x41, 0xd46, 0x00, 0x11 }, /* Cortex-A510 */
+	{ 0x41, 0xd47, 0x00, 0xff }, /* Cortex-A710 */
+	{ 0x41, 0xd48, 0x00, 0xff }, /* Cortex-X2 */
+	{ 0x41, 0xd49, 0x00, 0xff }, /* Neoverse-N2 */
+	{ 0x41, 0xd4b, 0x00, 0xff }, /* Cortex-A78C */
+	{ 0x41, 0xd4c, 0x00, 0xff }, /* Cortex-X1C */
+	{ 0x41, 0xd4e, 0x00, 0xff }, /* Cortex-X3 */
+	{ 0x41, 0xd4f, 0x00, 0xff }, /* Neoverse-V2 */
+	{ 0x41, 0xd82, 0x00, 0xff }, /* Cortex-X4 */
+	{ 0x41, 0xd83, 0x00, 0xff }, /* Neoverse-V3AE */
+	{ 0x41, 0xd84, 0x00, 0xff }, /* Neoverse-V3 */
+	{ 0x41, 0xd85, 0x00, 0xff }, /* Cortex-X925 */
 };
 
 static bool cpu_repeats(uint32_t midr)
@@ -62,8 +62,8 @@ static bool is_second(const struct cpu *cpu, const struct op *op)
 	    cpu->stored > first->event) {
 		return false;
 	}
-	return op->erratum_form || (op->word == first->word &&
-				    op->operand[0] == first->operand);
+	return op->erratum_form ||
+	       (op->word == first->word && op->operand[0] == first->operand);
 }
 
 /* What an op removes was made before this event. */
@@ -77,7 +77,7 @@ static uint64_t order_of(const struct oracle *o, const struct op *op)
 
 static void remember(struct cpu *cpu, const struct op *op)
 {
-	cpu->previous = (struct previous_op) {
+	cpu->previous = (struct previous_op){
 		.event = op->event,
 		.word = op->word,
 		.operand = op->operand[0],
@@ -106,8 +106,8 @@ void inval_issue(struct oracle *o, const struct event *e)
 	op->operand[0] = e->operand[0];
 	op->operand[1] = e->operand[1];
 	o->arch->decode_op(cpu->regs, op);
-	op->scope = op->broadcast ? ~UINT64_C(0) >> (64 - o->n_cpus) :
-		    UINT64_C(1) << e->cpu;
+	op->scope = op->broadcast ? ~UINT64_C(0) >> (64 - o->n_cpus)
+				  : UINT64_C(1) << e->cpu;
 	op->ordered_before = order_of(o, op);
 	op->inert = !o->arch->is_arm && op->ordered_before == 0;
 	op->repeats = is_second(cpu, op);
@@ -141,8 +141,8 @@ void inval_barrier(struct oracle *o, const struct event *e)
 	}
 	while (*link != NULL) {
 		struct op *op = *link;
-		unsigned needed = op->broadcast ? BARRIER_COMPLETES_ALL :
-				  BARRIER_COMPLETES_LOCAL;
+		unsigned needed = op->broadcast ? BARRIER_COMPLETES_ALL
+						: BARRIER_COMPLETES_LOCAL;
 
 		if ((effect & needed) == 0) {
 			link = &op->next;

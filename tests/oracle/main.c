@@ -75,14 +75,10 @@ static void take_mark(struct oracle *o, const struct event *e)
 void oracle_event(struct oracle *o, const struct event *e)
 {
 	static void (*const TAKE[])(struct oracle *, const struct event *) = {
-		[EV_STORE] = change_store,
-		[EV_REG] = context_update,
-		[EV_INVAL] = inval_issue,
-		[EV_BARRIER] = inval_barrier,
-		[EV_MODE] = take_mode,
-		[EV_ACCESS] = rule_access,
-		[EV_POWER] = take_power,
-		[EV_MARK] = take_mark,
+		[EV_STORE] = change_store, [EV_REG] = context_update,
+		[EV_INVAL] = inval_issue,  [EV_BARRIER] = inval_barrier,
+		[EV_MODE] = take_mode,	   [EV_ACCESS] = rule_access,
+		[EV_POWER] = take_power,   [EV_MARK] = take_mark,
 	};
 
 	o->now = e->number;

@@ -28,8 +28,11 @@
 /* Bytes that a descriptor at this height translates, as a power of two. */
 #define HEIGHT_BITS(height) (12u + 9u * (height))
 
-enum privilege { PRIVILEGE_USER = 0, PRIVILEGE_KERNEL = 1,
-		 PRIVILEGE_HIGHEST = 3 };
+enum privilege {
+	PRIVILEGE_USER = 0,
+	PRIVILEGE_KERNEL = 1,
+	PRIVILEGE_HIGHEST = 3
+};
 
 /* ---- The trace (trace.c) ---- */
 
@@ -58,17 +61,17 @@ struct event {
 	enum event_kind kind;
 	uint64_t number;
 	unsigned cpu;
-	unsigned privilege;	/* EV_MODE: the one that is left */
+	unsigned privilege; /* EV_MODE: the one that is left */
 	uint64_t site;
-	enum reg reg;		/* EV_REG */
-	uint64_t address;	/* EV_STORE: PA; EV_ACCESS: VA */
-	uint64_t value;		/* EV_STORE, EV_REG */
-	uint32_t word;		/* EV_INVAL, EV_BARRIER */
-	uint64_t operand[2];	/* EV_INVAL */
-	unsigned to;		/* EV_MODE */
-	bool fatal;		/* EV_ACCESS */
-	bool on;		/* EV_POWER */
-	char label[64];		/* EV_MARK */
+	enum reg reg;	     /* EV_REG */
+	uint64_t address;    /* EV_STORE: PA; EV_ACCESS: VA */
+	uint64_t value;	     /* EV_STORE, EV_REG */
+	uint32_t word;	     /* EV_INVAL, EV_BARRIER */
+	uint64_t operand[2]; /* EV_INVAL */
+	unsigned to;	     /* EV_MODE */
+	bool fatal;	     /* EV_ACCESS */
+	bool on;	     /* EV_POWER */
+	char label[64];	     /* EV_MARK */
 };
 
 struct oracle;
@@ -82,14 +85,14 @@ void trace_run(struct oracle *o, const char *path);
 struct summary {
 	bool current;
 	unsigned leaves;
-	unsigned private_leaves;	/* not global by themselves */
+	unsigned private_leaves; /* not global by themselves */
 	unsigned n_tables;
-	uint16_t tables[SLOTS];		/* slots */
+	uint16_t tables[SLOTS]; /* slots */
 };
 
 struct content {
 	uint64_t value[SLOTS];
-	uint64_t changed[SLOTS];	/* event */
+	uint64_t changed[SLOTS]; /* event */
 	struct summary *summary[HEIGHTS];
 };
 
@@ -97,12 +100,12 @@ struct content {
 struct frame {
 	uint64_t pa;
 	struct content *content;
-	uint64_t needed;	/* first event that missed its content */
-	uint64_t *in;		/* PAs of slots that look like tables to it */
+	uint64_t needed; /* first event that missed its content */
+	uint64_t *in;	 /* PAs of slots that look like tables to it */
 	size_t n_in, max_in;
-	struct root **roots;	/* that are alive and lie in it */
+	struct root **roots; /* that are alive and lie in it */
 	size_t n_roots, max_roots;
-	uint64_t judged;	/* oracle.structure for which the next holds */
+	uint64_t judged; /* oracle.structure for which the next holds */
 	bool followed;
 	struct frame *next;
 };
@@ -118,38 +121,46 @@ void memory_store(struct oracle *o, uint64_t slot_pa, uint64_t value);
 
 /* ---- Descriptors and invalidations of an architecture ---- */
 
-enum entry_kind { ENTRY_INVALID, ENTRY_TABLE, ENTRY_LEAF };
+enum entry_kind {
+	ENTRY_INVALID,
+	ENTRY_TABLE,
+	ENTRY_LEAF
+};
 
 enum permission {
 	MAY_USER_READ = 1,
 	MAY_USER_WRITE = 2,
-	MAY_WRITE = 4,		/* kernel-write; RISC-V: W */
+	MAY_WRITE = 4, /* kernel-write; RISC-V: W */
 	MAY_USER_EXECUTE = 8,
-	MAY_EXECUTE = 16,	/* kernel-execute; RISC-V: X */
+	MAY_EXECUTE = 16, /* kernel-execute; RISC-V: X */
 	MAY_UNGUARDED = 32,
-	MAY_READ = 64,		/* RISC-V: R */
+	MAY_READ = 64, /* RISC-V: R */
 };
 
 /* The meaning of a leaf: section 3. */
 struct leaf {
 	uint64_t output;
-	uint32_t memory_type;	/* and RISC-V's U */
+	uint32_t memory_type; /* and RISC-V's U */
 	uint32_t permissions;
-	bool user;		/* user access: AP[1], U */
-	bool global;		/* its own bit, or one above it */
+	bool user;   /* user access: AP[1], U */
+	bool global; /* its own bit, or one above it */
 	bool contiguous;
 };
 
 struct entry {
 	enum entry_kind kind;
-	uint64_t target;	/* ENTRY_TABLE */
-	bool global_below;	/* ENTRY_TABLE, RISC-V: G */
-	bool idle;		/* ENTRY_INVALID, but only for AF=0 */
-	struct leaf leaf;	/* ENTRY_LEAF, and when idle */
+	uint64_t target;   /* ENTRY_TABLE */
+	bool global_below; /* ENTRY_TABLE, RISC-V: G */
+	bool idle;	   /* ENTRY_INVALID, but only for AF=0 */
+	struct leaf leaf;  /* ENTRY_LEAF, and when idle */
 };
 
 /* An invalidation: section 5.  Which ghosts it concerns, and when. */
-enum op_reach { REACH_ALL, REACH_ASID, REACH_ADDRESS };
+enum op_reach {
+	REACH_ALL,
+	REACH_ASID,
+	REACH_ADDRESS
+};
 
 struct op {
 	/* The instruction; set before decode_op(). */
@@ -159,26 +170,26 @@ struct op {
 	uint32_t word;
 	uint64_t operand[2];
 	/* Set by decode_op(). */
-	const char *unjudged;	/* why, or NULL */
-	bool effect;		/* false: changes nothing at all */
-	bool deferred;		/* completes at a barrier */
+	const char *unjudged; /* why, or NULL */
+	bool effect;	      /* false: changes nothing at all */
+	bool deferred;	      /* completes at a barrier */
 	enum op_reach reach;
 	bool range;
-	uint64_t first, last;	/* REACH_ADDRESS: addresses, both included */
-	bool no_address;	/* of another granule: covers nothing */
+	uint64_t first, last; /* REACH_ADDRESS: addresses, both included */
+	bool no_address;      /* of another granule: covers nothing */
 	bool any_tag;
 	uint32_t asid;
 	bool spares_global;
 	bool leaf_only;
-	unsigned only_height;	/* of leaves; NO_HEIGHT: all */
-	bool spares_leaves;	/* TTL of another granule */
+	unsigned only_height; /* of leaves; NO_HEIGHT: all */
+	bool spares_leaves;   /* TTL of another granule */
 	bool broadcast;
-	bool erratum_form;	/* vale1is, xzr */
+	bool erratum_form; /* vale1is, xzr */
 	/* Set when it is issued. */
-	uint64_t scope;		/* CPUs */
-	uint64_t ordered_before;	/* removes what was made before this */
-	bool inert;		/* does nothing */
-	bool repeats;		/* looks like an erratum's second */
+	uint64_t scope;		 /* CPUs */
+	uint64_t ordered_before; /* removes what was made before this */
+	bool inert;		 /* does nothing */
+	bool repeats;		 /* looks like an erratum's second */
 	/* The verdict, when it has been completed. */
 	bool required, preventive, removed, insufficient;
 	bool over_scoped;
@@ -199,10 +210,10 @@ struct part {
 };
 
 enum barrier_effect {
-	BARRIER_ORDERS = 1,	/* stores become ordered */
+	BARRIER_ORDERS = 1, /* stores become ordered */
 	BARRIER_COMPLETES_LOCAL = 2,
 	BARRIER_COMPLETES_ALL = 4,
-	BARRIER_OPENS = 8,	/* SFENCE.W.INVAL */
+	BARRIER_OPENS = 8, /* SFENCE.W.INVAL */
 };
 
 struct context {
@@ -224,13 +235,12 @@ struct architecture {
 	/* Could be a table at some height, if its target is in memory. */
 	bool (*looks_like_table)(uint64_t value, uint64_t *target);
 	/* Section 3, "meaningful bits". */
-	bool (*same)(struct oracle *o, uint64_t a, uint64_t b,
-		     unsigned height);
+	bool (*same)(struct oracle *o, uint64_t a, uint64_t b, unsigned height);
 	/* Section 2, "farewell". */
 	bool (*malformed)(struct oracle *o, uint64_t value, unsigned height);
 	void (*contexts)(const uint64_t *regs, struct context *of_halves);
 	void (*decode_op)(const uint64_t *regs, struct op *op);
-	unsigned (*barrier)(uint32_t word);	/* barrier_effect bits */
+	unsigned (*barrier)(uint32_t word); /* barrier_effect bits */
 };
 
 extern const struct architecture architecture_aarch64;
@@ -241,23 +251,23 @@ extern const struct architecture architecture_riscv64;
 struct binding {
 	uint32_t asid;
 	struct root *root;
-	uint64_t installed;		/* set of CPUs */
-	uint64_t last_seen[CPUS_MAX];	/* events */
+	uint64_t installed;	      /* set of CPUs */
+	uint64_t last_seen[CPUS_MAX]; /* events */
 	uint64_t cleared[CPUS_MAX];
 	struct binding *next;
 };
 
 struct root {
-	unsigned id;		/* in the order of first installation */
+	unsigned id; /* in the order of first installation */
 	uint64_t pa;
 	unsigned half;
 	unsigned bits;
 	uint64_t mair;
-	unsigned height;	/* of its first descriptors */
+	unsigned height; /* of its first descriptors */
 	unsigned slots;
 	bool alive;
-	struct binding *bindings;	/* those that are alive */
-	uint64_t last_seen[CPUS_MAX];	/* the newest of any binding's */
+	struct binding *bindings;     /* those that are alive */
+	uint64_t last_seen[CPUS_MAX]; /* the newest of any binding's */
 	struct root *next;
 };
 
@@ -274,12 +284,12 @@ struct cpu {
 	struct binding *installed[2];
 	bool cnp[2];
 	uint64_t cleared_all;
-	uint64_t left_for_user;	/* newest mode event to privilege 0 */
+	uint64_t left_for_user; /* newest mode event to privilege 0 */
 	uint64_t opened;	/* newest SFENCE.W.INVAL */
 	struct op *pending;	/* in the order of issue */
 	struct previous_op previous;
-	uint64_t stored;	/* newest store event */
-	bool judge_tag;		/* RISC-V: TAG-REUSE, at the return to U */
+	uint64_t stored; /* newest store event */
+	bool judge_tag;	 /* RISC-V: TAG-REUSE, at the return to U */
 	uint32_t midr;
 };
 
@@ -292,8 +302,8 @@ bool context_root_installed(const struct root *root);
 /* Sets of CPUs that may hold a descriptor whose path is since then. */
 uint64_t context_holders(const struct oracle *o, const struct binding *b,
 			 uint64_t since);
-uint64_t context_global_holders(const struct oracle *o,
-				const struct root *root, uint64_t since);
+uint64_t context_global_holders(const struct oracle *o, const struct root *root,
+				uint64_t since);
 
 /* ---- Walks (walk.c) ---- */
 
@@ -303,8 +313,8 @@ struct path {
 	uint64_t va;
 	unsigned height;
 	uint64_t since;
-	uint64_t slots[HEIGHTS];	/* their addresses, by height */
-	bool global_above;	/* RISC-V: a G in a table above the slot */
+	uint64_t slots[HEIGHTS]; /* their addresses, by height */
+	bool global_above;	 /* RISC-V: a G in a table above the slot */
 };
 
 struct paths {
@@ -321,8 +331,8 @@ struct step {
 	struct entry entry;
 	uint64_t value;
 	unsigned height;
-	uint64_t va;		/* start of its range */
-	bool global;		/* a G at or above it, or a global leaf */
+	uint64_t va; /* start of its range */
+	bool global; /* a G at or above it, or a global leaf */
 };
 
 /* Down from the root to the first that is no table, or to this height. */
@@ -344,7 +354,10 @@ void walk_page(struct oracle *o, const struct path *at, uint64_t first_slot,
 	       unsigned slots, const struct visit *visit);
 void walk_root(struct oracle *o, struct root *root, const struct visit *visit);
 
-enum walk_leaves { LEAVES_ALL, LEAVES_PRIVATE };
+enum walk_leaves {
+	LEAVES_ALL,
+	LEAVES_PRIVATE
+};
 
 /* PRIVATE: those that are not global. */
 uint64_t walk_count_leaves(struct oracle *o, const struct root *root,
@@ -352,10 +365,20 @@ uint64_t walk_count_leaves(struct oracle *o, const struct root *root,
 
 /* ---- Ghosts (ghost.c) ---- */
 
-enum ghost_kind { GHOST_LEAF, GHOST_SPAN, GHOST_TABLE, GHOST_NEGATIVE };
+enum ghost_kind {
+	GHOST_LEAF,
+	GHOST_SPAN,
+	GHOST_TABLE,
+	GHOST_NEGATIVE
+};
 
 /* Ordered: a span has the highest class of its parts. */
-enum ghost_class { CLASS_EQUAL, CLASS_BENIGN, CLASS_FAULTY, CLASS_WRONG };
+enum ghost_class {
+	CLASS_EQUAL,
+	CLASS_BENIGN,
+	CLASS_FAULTY,
+	CLASS_WRONG
+};
 
 struct ghost {
 	enum ghost_kind kind;
@@ -364,21 +387,21 @@ struct ghost {
 	unsigned height;
 	uint32_t tag;
 	uint64_t old;
-	struct leaf leaf;	/* leaf and span */
-	uint64_t target;	/* table */
-	bool leafness;		/* negative: the new one was a leaf */
+	struct leaf leaf; /* leaf and span */
+	uint64_t target;  /* table */
+	bool leafness;	  /* negative: the new one was a leaf */
 	uint64_t holders;
 	struct root *root;
-	unsigned maker;		/* CPU */
+	unsigned maker; /* CPU */
 	uint64_t event;
 	bool attempted;
 	bool abandoned, reported_grant;
-	const struct root *grant;	/* newest that maps its frames */
-	uint64_t granted;		/* event */
+	const struct root *grant; /* newest that maps its frames */
+	uint64_t granted;	  /* event */
 	/* While a store makes it, or takes it over. */
 	bool making;
 	struct ghost *absorbed_by;
-	enum ghost_class class;	/* while an invalidation is completed */
+	enum ghost_class class; /* while an invalidation is completed */
 	struct ghost *next_same_place;
 	struct ghost *next, **link;
 };
@@ -472,7 +495,7 @@ void output_print(struct oracle *o);
 /* ---- All of it ---- */
 
 struct line {
-	uint64_t event;		/* UINT64_MAX: after all events */
+	uint64_t event; /* UINT64_MAX: after all events */
 	char *text;
 };
 
@@ -482,23 +505,23 @@ struct line {
 struct oracle {
 	const struct architecture *arch;
 	unsigned n_cpus;
-	uint64_t now;		/* number of the event */
+	uint64_t now; /* number of the event */
 	struct cpu cpu[CPUS_MAX];
 	struct frame *frames[FRAME_BUCKETS];
-	struct root *roots;	/* that are alive */
+	struct root *roots; /* that are alive */
 	struct root *dead_roots;
 	unsigned n_roots;
-	uint64_t structure;	/* counts changes of who links to whom */
+	uint64_t structure; /* counts changes of who links to whom */
 	struct ghost *places[GHOST_BUCKETS];
-	struct ghost *positive;		/* leaf, span and table ghosts */
+	struct ghost *positive; /* leaf, span and table ghosts */
 	struct ghost *negative;
-	size_t n_abandoned;	/* and not yet reported */
-	struct frame **given;	/* frames with content */
+	size_t n_abandoned;   /* and not yet reported */
+	struct frame **given; /* frames with content */
 	size_t n_given, max_given;
-	uint64_t ordered;	/* newest DSB that orders stores */
+	uint64_t ordered; /* newest DSB that orders stores */
 	/* Arm, TCR_EL1.HA and HD were seen: section 3, "meaningful bits". */
 	bool hardware_access, hardware_dirty;
-	struct op *ops;		/* with parts that may still decide */
+	struct op *ops; /* with parts that may still decide */
 	uint64_t delays[DELAY_COUNT];
 	struct line *lines;
 	size_t n_lines, max_lines;

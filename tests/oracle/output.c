@@ -24,7 +24,7 @@ static void add_line(struct oracle *o, uint64_t event, const char *format, ...)
 	va_end(arguments);
 	o->lines = oracle_grow(o->lines, o->n_lines, &o->max_lines,
 			       sizeof(*o->lines));
-	o->lines[o->n_lines++] = (struct line) { event, text };
+	o->lines[o->n_lines++] = (struct line){ event, text };
 }
 
 void output_finding(struct oracle *o, const char *rule)
@@ -52,16 +52,16 @@ void output_verdict(struct oracle *o, const struct op *op)
 {
 	bool judged = op->unjudged == NULL;
 
-	add_line(o, op->event, "verdict %" PRIu64 " %s %d %" PRIu64,
-		 op->event, verdict_name(op), judged && op->over_scoped,
+	add_line(o, op->event, "verdict %" PRIu64 " %s %d %" PRIu64, op->event,
+		 verdict_name(op), judged && op->over_scoped,
 		 judged ? op->collateral : 0);
 }
 
 void output_residue(struct oracle *o, const char *label, unsigned cpu,
 		    uint32_t asid, uint64_t count)
 {
-	add_line(o, AFTER_ALL, "residue %s %u %" PRIu32 " %" PRIu64, label,
-		 cpu, asid, count);
+	add_line(o, AFTER_ALL, "residue %s %u %" PRIu32 " %" PRIu64, label, cpu,
+		 asid, count);
 }
 
 static const char *const DELAY_NAMES[DELAY_COUNT] = {

@@ -16,7 +16,10 @@ static bool is_other(const struct leaf *held, uint64_t offset,
 }
 
 /* What is compared: a leaf that is held for start and what follows. */
-enum absence { ABSENT_AGREES, ABSENT_DIFFERS };
+enum absence {
+	ABSENT_AGREES,
+	ABSENT_DIFFERS
+};
 
 /* Does the root map an address of first to last otherwise than that leaf? */
 static bool conflicts(struct oracle *o, const struct root *root,
@@ -32,9 +35,9 @@ static bool conflicts(struct oracle *o, const struct root *root,
 		struct leaf at = *held;
 
 		at.output += va - start;
-		if (now.entry.kind != ENTRY_LEAF ?
-		    absence == ABSENT_DIFFERS :
-		    is_other(&at, va - now.va, &now)) {
+		if (now.entry.kind != ENTRY_LEAF
+			    ? absence == ABSENT_DIFFERS
+			    : is_other(&at, va - now.va, &now)) {
 			return true;
 		}
 		if (end >= last) {
@@ -60,8 +63,8 @@ static bool ghosts_conflict(struct oracle *o, const struct binding *b,
 
 	for (g = o->positive; g != NULL; g = g->next) {
 		if (is_foreign(g, b->root, b->asid, cpu) &&
-		    conflicts(o, b->root, &g->leaf, g->first, g->first,
-			      g->last, ABSENT_AGREES)) {
+		    conflicts(o, b->root, &g->leaf, g->first, g->first, g->last,
+			      ABSENT_AGREES)) {
 			return true;
 		}
 	}
@@ -81,15 +84,13 @@ static void compare_leaf(struct oracle *o, const struct path *at,
 			 uint64_t slot_pa, uint64_t value, void *context)
 {
 	struct comparison *c = context;
-	struct entry entry = o->arch->decode(o, value, at->height,
-					     at->root->mair, at->va);
-	uint64_t last = at->va +
-			((UINT64_C(1) << HEIGHT_BITS(at->height)) - 1);
+	struct entry entry =
+		o->arch->decode(o, value, at->height, at->root->mair, at->va);
+	uint64_t last = at->va + ((UINT64_C(1) << HEIGHT_BITS(at->height)) - 1);
 
 	(void)slot_pa;
-	if (entry.kind != ENTRY_LEAF || entry.leaf.global ||
-	    at->global_above || c->conflict ||
-	    c->old->last_seen[c->cpu] < at->since) {
+	if (entry.kind != ENTRY_LEAF || entry.leaf.global || at->global_above ||
+	    c->conflict || c->old->last_seen[c->cpu] < at->since) {
 		return;
 	}
 	c->conflict = conflicts(o, c->new, &entry.leaf, at->va, at->va, last,
@@ -124,9 +125,8 @@ bool reuse_has_replaced(struct oracle *o, const struct binding *old,
 {
 	const struct binding *new = o->cpu[cpu].installed[old->root->half];
 
-	return new != NULL && new->root != old->root &&
-	       new->asid == old->asid &&
-	       leaves_conflict(o, old, new, cpu, ABSENT_DIFFERS);
+	return new != NULL &&new->root != old->root &&new->asid ==
+	       old->asid &&leaves_conflict(o, old, new, cpu, ABSENT_DIFFERS);
 }
 
 static bool bindings_conflict(struct oracle *o, const struct binding *new,
@@ -143,8 +143,7 @@ static bool bindings_conflict(struct oracle *o, const struct binding *new,
 			if (b->asid == new->asid &&
 			    (b->installed >> cpu & 1) == 0 &&
 			    b->last_seen[cpu] > b->cleared[cpu] &&
-			    leaves_conflict(o, b, new, cpu,
-					    ABSENT_AGREES)) {
+			    leaves_conflict(o, b, new, cpu, ABSENT_AGREES)) {
 				return true;
 			}
 		}
@@ -171,9 +170,9 @@ void reuse_at_install(struct oracle *o, unsigned cpu, const bool *halves)
 			o->cpu[cpu].judge_tag = true;
 			return;
 		}
-		conflict = conflict ||
-			   binding_conflicts(o, o->cpu[cpu].installed[half],
-					     cpu);
+		conflict =
+			conflict ||
+			binding_conflicts(o, o->cpu[cpu].installed[half], cpu);
 	}
 	if (conflict) {
 		output_finding(o, "TAG-REUSE");
@@ -191,8 +190,7 @@ static bool address_conflicts(struct oracle *o, const struct binding *b,
 		    is_foreign(g, b->root, b->asid, cpu) &&
 		    conflicts(o, b->root, &g->leaf, g->first,
 			      g->first > first ? g->first : first,
-			      g->last < last ? g->last : last,
-			      ABSENT_AGREES)) {
+			      g->last < last ? g->last : last, ABSENT_AGREES)) {
 			return true;
 		}
 	}
@@ -202,8 +200,8 @@ static bool address_conflicts(struct oracle *o, const struct binding *b,
 void reuse_at_leaf(struct oracle *o, const struct path *path,
 		   uint64_t *reported)
 {
-	uint64_t last = path->va +
-			((UINT64_C(1) << HEIGHT_BITS(path->height)) - 1);
+	uint64_t last =
+		path->va + ((UINT64_C(1) << HEIGHT_BITS(path->height)) - 1);
 	unsigned cpu;
 
 	for (cpu = 0; cpu < o->n_cpus; cpu++) {

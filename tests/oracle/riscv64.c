@@ -83,11 +83,11 @@ static struct leaf leaf_of(uint64_t value, uint64_t va)
 	permissions |= (value & PTE_R) != 0 ? MAY_READ : 0;
 	permissions |= (value & PTE_W) != 0 ? MAY_WRITE : 0;
 	permissions |= (value & PTE_X) != 0 ? MAY_EXECUTE : 0;
-	return (struct leaf) {
+	return (struct leaf){
 		.output = page << 12,
 		/* U too: another U is another kind of mapping. */
 		.memory_type = pbmt(value) << 1 |
-			((value & PTE_U) != 0 ? 1 : 0),
+			       ((value & PTE_U) != 0 ? 1 : 0),
 		.permissions = permissions,
 		.user = (value & PTE_U) != 0,
 		.global = (value & PTE_G) != 0,
@@ -138,9 +138,8 @@ static bool malformed(struct oracle *o, uint64_t value, unsigned height)
 	uint64_t target;
 
 	(void)height;
-	return has_bad_bits(value) ||
-	       (looks_like_table(value, &target) &&
-		memory_need(o, target) == NULL);
+	return has_bad_bits(value) || (looks_like_table(value, &target) &&
+				       memory_need(o, target) == NULL);
 }
 
 static void contexts(const uint64_t *regs, struct context *of_halves)
@@ -148,7 +147,7 @@ static void contexts(const uint64_t *regs, struct context *of_halves)
 	uint64_t satp = regs[REG_SATP];
 	unsigned mode = (unsigned)(satp >> 60);
 
-	*of_halves = (struct context) {
+	*of_halves = (struct context){
 		.installed = mode >= 8 && mode <= 10,
 		.pa = (satp & ((UINT64_C(1) << 44) - 1)) << 12,
 		.bits = 39 + 9 * (mode - 8),
@@ -156,7 +155,10 @@ static void contexts(const uint64_t *regs, struct context *of_halves)
 	};
 }
 
-enum funct7 { SFENCE_VMA = 0x09, SINVAL_VMA = 0x0b };
+enum funct7 {
+	SFENCE_VMA = 0x09,
+	SINVAL_VMA = 0x0b
+};
 
 static void decode_op(const uint64_t *regs, struct op *op)
 {
@@ -169,8 +171,9 @@ static void decode_op(const uint64_t *regs, struct op *op)
 
 	op->only_height = NO_HEIGHT;
 	op->deferred = funct7 == SINVAL_VMA;
-	op->reach = rs1 != 0 ? REACH_ADDRESS : rs2 != 0 ? REACH_ASID :
-		    REACH_ALL;
+	op->reach = rs1 != 0   ? REACH_ADDRESS
+		    : rs2 != 0 ? REACH_ASID
+			       : REACH_ALL;
 	op->first = op->operand[0];
 	op->last = op->operand[0];
 	op->leaf_only = rs1 != 0;

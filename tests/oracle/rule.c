@@ -69,8 +69,8 @@ static void abandon(struct oracle *o, unsigned cpu)
 
 	for (g = o->positive; g != NULL; g = g->next) {
 		if (g->kind == GHOST_LEAF && g->maker == cpu &&
-		    g->event > o->cpu[cpu].left_for_user &&
-		    g->leaf.user && g->tag != TAG_GLOBAL &&
+		    g->event > o->cpu[cpu].left_for_user && g->leaf.user &&
+		    g->tag != TAG_GLOBAL &&
 		    is_installed(&o->cpu[cpu], g->tag) &&
 		    ghost_class(o, g) == CLASS_WRONG) {
 			g->abandoned = true;
@@ -160,8 +160,7 @@ static void count_lazy_unmaps(struct oracle *o, unsigned cpu)
 
 	for (g = o->positive; g != NULL; g = g->next) {
 		if (g->kind == GHOST_LEAF && g->tag == TAG_GLOBAL &&
-		    g->maker == cpu &&
-		    g->event > o->cpu[cpu].left_for_user &&
+		    g->maker == cpu && g->event > o->cpu[cpu].left_for_user &&
 		    ghost_class(o, g) == CLASS_WRONG) {
 			o->delays[DELAY_LAZY_UNMAP]++;
 		}
@@ -190,8 +189,7 @@ void rule_access(struct oracle *o, const struct event *e)
 	bool unfenced = false;
 	size_t i;
 
-	if (o->arch->is_arm || b == NULL ||
-	    e->privilege == PRIVILEGE_HIGHEST) {
+	if (o->arch->is_arm || b == NULL || e->privilege == PRIVILEGE_HIGHEST) {
 		return;
 	}
 	ghost_find(o, e->address, e->address, &found);

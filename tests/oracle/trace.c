@@ -152,7 +152,7 @@ static void read_site(struct reader *r)
 
 static const char *const REG_NAMES[REG_COUNT] = {
 	[REG_TTBR0] = "ttbr0_el1", [REG_TTBR1] = "ttbr1_el1",
-	[REG_TCR] = "tcr_el1", [REG_MAIR] = "mair_el1",
+	[REG_TCR] = "tcr_el1",	   [REG_MAIR] = "mair_el1",
 	[REG_SCTLR] = "sctlr_el1", [REG_SATP] = "satp",
 };
 

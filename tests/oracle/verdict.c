@@ -37,8 +37,8 @@ static bool matches_form(const struct op *op, const struct ghost *g)
 	if (g->kind == GHOST_NEGATIVE) {
 		return true;
 	}
-	return !op->spares_leaves && (op->only_height == NO_HEIGHT ||
-				      op->only_height == g->height);
+	return !op->spares_leaves &&
+	       (op->only_height == NO_HEIGHT || op->only_height == g->height);
 }
 
 static bool is_older(const struct op *op, const struct ghost *g)
@@ -61,7 +61,7 @@ static bool matches(const struct op *op, const struct ghost *g)
 /* The ghosts that lose a holder and are not EQUAL. */
 struct removed {
 	unsigned n;
-	bool only_issuer;	/* held each of them, and nobody else did */
+	bool only_issuer; /* held each of them, and nobody else did */
 	bool only_leaves;
 };
 
@@ -75,15 +75,15 @@ static struct part *add_part(struct op *op, uint32_t tag,
 	}
 	if (p == NULL) {
 		p = oracle_alloc(sizeof(*p));
-		*p = (struct part) { .tag = tag, .root = root,
-				     .next = op->parts };
+		*p = (struct part){ .tag = tag,
+				    .root = root,
+				    .next = op->parts };
 		op->parts = p;
 	}
 	return p;
 }
 
-static void add_ghost_part(struct op *op, const struct ghost *g,
-			   uint64_t cpus)
+static void add_ghost_part(struct op *op, const struct ghost *g, uint64_t cpus)
 {
 	struct part *p = add_part(op, g->tag, NULL);
 
@@ -135,16 +135,15 @@ static void remove_holders(struct oracle *o, struct op *op,
 		g->holders &= ~op->scope;
 	}
 	op->removed = r.n > 0;
-	op->over_scoped = r.n > 0 &&
-		((op->broadcast && r.only_issuer) ||
-		 (op->reach != REACH_ADDRESS && r.only_leaves &&
-		  r.n <= FEW_GHOSTS));
+	op->over_scoped = r.n > 0 && ((op->broadcast && r.only_issuer) ||
+				      (op->reach != REACH_ADDRESS &&
+				       r.only_leaves && r.n <= FEW_GHOSTS));
 }
 
 /* ---- Contexts whose tables did not change: section 6, rule 2 ---- */
 
-static void take_in_on(struct oracle *o, struct op *op,
-		       const struct binding *b, unsigned cpu)
+static void take_in_on(struct oracle *o, struct op *op, const struct binding *b,
+		       unsigned cpu)
 {
 	if ((op->scope >> cpu & 1) == 0 || (b->installed >> cpu & 1) != 0 ||
 	    b->last_seen[cpu] <= b->cleared[cpu] ||
@@ -203,8 +202,8 @@ static bool leaves_fresh(const struct oracle *o, const struct op *op,
 		return false;
 	}
 	return g->class == CLASS_WRONG && g->maker == op->cpu &&
-	       g->event > o->cpu[op->cpu].left_for_user &&
-	       is_older(op, g) && g->holders != 0 && covers(op, g);
+	       g->event > o->cpu[op->cpu].left_for_user && is_older(op, g) &&
+	       g->holders != 0 && covers(op, g);
 }
 
 static void judge_left(const struct oracle *o, struct op *op,

@@ -22,8 +22,8 @@ static uint64_t canonical(const struct oracle *o, const struct root *root,
 			  uint64_t va)
 {
 	uint64_t offset = va & offset_mask(root);
-	bool high = o->arch->is_arm ? root->half == 1 :
-		    (offset >> (root->bits - 1) & 1) != 0;
+	bool high = o->arch->is_arm ? root->half == 1
+				    : (offset >> (root->bits - 1) & 1) != 0;
 
 	return high ? offset | ~offset_mask(root) : offset;
 }
@@ -55,8 +55,8 @@ static bool make_path(struct oracle *o, const struct climb *c,
 		struct content *content = memory_need(o, slot_pa);
 		unsigned slot = (unsigned)(slot_pa % PAGE_SIZE / 8);
 		unsigned height = path->height + i;
-		uint64_t index = i == c->n - 1 ? (slot_pa - root->pa) / 8 :
-				 slot;
+		uint64_t index = i == c->n - 1 ? (slot_pa - root->pa) / 8
+					       : slot;
 
 		offset |= index << HEIGHT_BITS(height);
 		path->slots[height] = slot_pa;
@@ -65,8 +65,9 @@ static bool make_path(struct oracle *o, const struct climb *c,
 		}
 		if (i > 0) {
 			path->global_above |=
-				o->arch->decode(o, content->value[slot],
-						height, 0, 0).global_below;
+				o->arch->decode(o, content->value[slot], height,
+						0, 0)
+					.global_below;
 		}
 	}
 	path->va = canonical(o, root, offset);
@@ -85,8 +86,7 @@ static void end_climb(struct oracle *o, struct climb *c, struct frame *f)
 		if (top < root->pa || top >= root->pa + 8 * root->slots) {
 			continue;
 		}
-		p->path = oracle_grow(p->path, p->n, &p->max,
-				      sizeof(*p->path));
+		p->path = oracle_grow(p->path, p->n, &p->max, sizeof(*p->path));
 		if (make_path(o, c, root, &p->path[p->n])) {
 			p->n++;
 		}
@@ -234,8 +234,9 @@ void walk_page(struct oracle *o, const struct path *at, uint64_t first_slot,
 		uint64_t changed = content->changed[base + i];
 		struct entry entry;
 
-		child.va = canonical(o, at->root, at->va +
-				     ((uint64_t)i << HEIGHT_BITS(at->height)));
+		child.va = canonical(o, at->root,
+				     at->va + ((uint64_t)i
+					       << HEIGHT_BITS(at->height)));
 		child.since = changed > at->since ? changed : at->since;
 		entry = o->arch->decode(o, value, at->height, at->root->mair,
 					child.va);
@@ -281,8 +282,8 @@ static struct summary *summarize(struct oracle *o, struct content *content,
 	}
 	memset(s, 0, sizeof(*s));
 	for (i = 0; i < SLOTS; i++) {
-		struct entry entry = o->arch->decode(o, content->value[i],
-						     height, 0, 0);
+		struct entry entry =
+			o->arch->decode(o, content->value[i], height, 0, 0);
 
 		if (entry.kind == ENTRY_LEAF) {
 			s->leaves++;
@@ -313,8 +314,8 @@ static uint64_t count_table(struct oracle *o, uint64_t pa, unsigned height,
 			o, content->value[s->tables[i]], height, 0, 0);
 
 		if (which == LEAVES_ALL || !entry.global_below) {
-			count += count_table(o, entry.target, height - 1,
-					     which);
+			count +=
+				count_table(o, entry.target, height - 1, which);
 		}
 	}
 	return count;
@@ -327,17 +328,17 @@ uint64_t walk_count_leaves(struct oracle *o, const struct root *root,
 	unsigned i;
 
 	for (i = 0; i < root->slots; i++) {
-		struct entry entry = o->arch->decode(
-			o, memory_slot(o, root->pa + 8u * i), root->height, 0,
-			0);
+		struct entry entry =
+			o->arch->decode(o, memory_slot(o, root->pa + 8u * i),
+					root->height, 0, 0);
 
 		if (which == LEAVES_PRIVATE &&
 		    (entry.global_below || entry.leaf.global)) {
 			continue;
 		}
 		if (entry.kind == ENTRY_TABLE) {
-			count += count_table(o, entry.target,
-					     root->height - 1, which);
+			count += count_table(o, entry.target, root->height - 1,
+					     which);
 		} else if (entry.kind == ENTRY_LEAF) {
 			count++;
 		}

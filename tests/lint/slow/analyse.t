@@ -30,10 +30,11 @@ tidy() {
 # heads, dup2() and what another file fills in; clang-tidy and the sanitizers
 # look for the same.
 analyse() {
-	# shellcheck disable=SC2086 # lists
+	# shellcheck disable=SC2046,SC2086 # lists
 	each "$host" gcc $hosted -O2 -fanalyzer $(printf -- '-Wno-analyzer-%s ' \
 		too-complex use-of-uninitialized-value null-dereference \
-		deref-before-check fd-leak infinite-loop) -S -o /dev/null 2>&1
+		deref-before-check fd-leak file-leak malloc-leak \
+		infinite-loop) -S -o /dev/null 2>&1
 }
 
 check() {

@@ -18,9 +18,17 @@
 #define SEED_A1(m) ((m)->seed % 3 == 0)
 #define SEED_CNP(m) ((m)->seed % 4 == 1)
 
-enum dsb { DSB_SY = 15, DSB_ST = 14, DSB_LD = 13, DSB_ISH = 11,
-	   DSB_ISHST = 10, DSB_ISHLD = 9, DSB_NSH = 7, DSB_NSHST = 6,
-	   DSB_OSH = 3 };
+enum dsb {
+	DSB_SY = 15,
+	DSB_ST = 14,
+	DSB_LD = 13,
+	DSB_ISH = 11,
+	DSB_ISHST = 10,
+	DSB_ISHLD = 9,
+	DSB_NSH = 7,
+	DSB_NSHST = 6,
+	DSB_OSH = 3
+};
 
 static uint32_t dsb(unsigned crm)
 {
@@ -40,8 +48,8 @@ static enum kind kind(uint64_t value, unsigned height, uint64_t *target)
 
 static uint64_t table(struct machine *m, uint64_t target)
 {
-	uint64_t bits = random_percent(m, 10) ?
-		(uint64_t)random_below(m, 32) << 59 : 0;
+	uint64_t bits =
+		random_percent(m, 10) ? (uint64_t)random_below(m, 32) << 59 : 0;
 
 	/* With AF and nG a table is a page where it is reached as one. */
 	return target | bits | ACCESSED | NOT_GLOBAL | USER | 3;
@@ -68,10 +76,24 @@ static uint64_t leaf(struct machine *m, uint64_t pa, unsigned height,
 static uint64_t mutate(struct machine *m, uint64_t value, unsigned height)
 {
 	static const uint64_t FLIPS[] = {
-		READ_ONLY, READ_ONLY, READ_ONLY, ACCESSED, ACCESSED, ACCESSED,
-		UXN, PXN, USER, NOT_GLOBAL, CONTIGUOUS, GUARDED,
-		DIRTY_MODIFIER, UINT64_C(1) << 2, UINT64_C(1) << 8,
-		UINT64_C(1) << 55, UINT64_C(1) << 58, UINT64_C(1) << 60,
+		READ_ONLY,
+		READ_ONLY,
+		READ_ONLY,
+		ACCESSED,
+		ACCESSED,
+		ACCESSED,
+		UXN,
+		PXN,
+		USER,
+		NOT_GLOBAL,
+		CONTIGUOUS,
+		GUARDED,
+		DIRTY_MODIFIER,
+		UINT64_C(1) << 2,
+		UINT64_C(1) << 8,
+		UINT64_C(1) << 55,
+		UINT64_C(1) << 58,
+		UINT64_C(1) << 60,
 	};
 
 	if (random_percent(m, 30)) {
@@ -105,8 +127,8 @@ static uint64_t group(struct machine *m, uint64_t pa, unsigned height,
 
 static void choose_space(struct machine *m, struct space *s)
 {
-	static const unsigned BITS[] = { 39, 39, 39, 48, 48, 42, 36, 32, 30,
-					 25, 21, 16 };
+	static const unsigned BITS[] = { 39, 39, 39, 48, 48, 42,
+					 36, 32, 30, 25, 21, 16 };
 	unsigned index = (unsigned)(s - m->space);
 	const struct space *other = &m->space[random_below(m, m->n_spaces)];
 	unsigned height, slots, size;
@@ -122,8 +144,9 @@ static void choose_space(struct machine *m, struct space *s)
 	height = tables_height(s->bits);
 	slots = 1u << (s->bits - HEIGHT_BITS(height));
 	size = slots < 8 ? 64 : slots * 8;
-	s->root = random_percent(m, 20) && other->root != 0 ?
-		other->root & ~(uint64_t)(PAGE - 1) : tables_allocate(m, 0);
+	s->root = random_percent(m, 20) && other->root != 0
+			  ? other->root & ~(uint64_t)(PAGE - 1)
+			  : tables_allocate(m, 0);
 	s->root += (uint64_t)random_below(m, PAGE / size) * size;
 }
 
@@ -156,13 +179,13 @@ static void install(struct machine *m, unsigned cpu, unsigned space)
 
 	m->cpu[cpu].space[s->half] = space;
 	if (s->half == 1) {
-		write_reg(m, cpu, TTBR1, s->root | common |
-			  (high & UINT64_C(0xffff) << 48));
+		write_reg(m, cpu, TTBR1,
+			  s->root | common | (high & UINT64_C(0xffff) << 48));
 		return;
 	}
 	if (SEED_A1(m)) {
-		write_reg(m, cpu, TTBR1, (high & ~(UINT64_C(0xffff) << 48)) |
-			  asid);
+		write_reg(m, cpu, TTBR1,
+			  (high & ~(UINT64_C(0xffff) << 48)) | asid);
 		asid = 0;
 	}
 	write_reg(m, cpu, TTBR0, s->root | common | asid);
@@ -220,8 +243,14 @@ static void disturb(struct machine *m, unsigned cpu)
 
 /* ---- Invalidations ---- */
 
-enum form { VMALLE1 = 0, VAE1 = 1, ASIDE1 = 2, VAAE1 = 3, VALE1 = 5,
-	    VAALE1 = 7 };
+enum form {
+	VMALLE1 = 0,
+	VAE1 = 1,
+	ASIDE1 = 2,
+	VAAE1 = 3,
+	VALE1 = 5,
+	VAALE1 = 7
+};
 
 static uint32_t any_register(struct machine *m)
 {
@@ -243,13 +272,12 @@ static uint64_t operand(unsigned asid, uint64_t va, unsigned ttl)
 	       (va >> 12 & ((UINT64_C(1) << 44) - 1));
 }
 
-static uint64_t range(unsigned asid, uint64_t va, unsigned tg,
-		      unsigned scale, unsigned num, unsigned ttl)
+static uint64_t range(unsigned asid, uint64_t va, unsigned tg, unsigned scale,
+		      unsigned num, unsigned ttl)
 {
 	return (uint64_t)asid << 48 | (uint64_t)tg << 46 |
 	       (uint64_t)scale << 44 | (uint64_t)num << 39 |
-	       (uint64_t)ttl << 37 |
-	       (va >> 12 & ((UINT64_C(1) << 37) - 1));
+	       (uint64_t)ttl << 37 | (va >> 12 & ((UINT64_C(1) << 37) - 1));
 }
 
 static void barrier_any(struct machine *m, unsigned cpu)
@@ -264,9 +292,8 @@ static void barrier_any(struct machine *m, unsigned cpu)
 }
 
 /* One that does what is needed after a change at va. */
-static void shoot_right(struct machine *m, unsigned cpu,
-			const struct space *s, uint64_t va, unsigned height,
-			enum kind was)
+static void shoot_right(struct machine *m, unsigned cpu, const struct space *s,
+			uint64_t va, unsigned height, enum kind was)
 {
 	static const unsigned BROADCAST[] = { 3, 3, 3, 3, 1 };
 	unsigned crm = RANDOM_OF(m, BROADCAST);
@@ -282,20 +309,20 @@ static void shoot_right(struct machine *m, unsigned cpu,
 	} else if (forms < 4) {
 		emit_inval(m, cpu, 1, tlbi(m, VAE1, crm == 3 ? 2 : 5),
 			   range(s->asid, va & ~UINT64_C(0x1fff), 1,
-				 height < 4 ? height : 0, 0, 0), 0);
+				 height < 4 ? height : 0, 0, 0),
+			   0);
 	} else if (was == LEAF && forms < 10) {
 		emit_inval(m, cpu, 1,
 			   tlbi(m, s->half == 1 ? VAALE1 : VALE1, crm),
 			   operand(s->asid, va, ttl), 0);
 	} else {
-		emit_inval(m, cpu, 1,
-			   tlbi(m, s->half == 1 ? VAAE1 : VAE1, crm),
+		emit_inval(m, cpu, 1, tlbi(m, s->half == 1 ? VAAE1 : VAE1, crm),
 			   operand(s->asid, va, ttl), 0);
 	}
 }
 
-static void shoot_wrong(struct machine *m, unsigned cpu,
-			const struct space *s, uint64_t va)
+static void shoot_wrong(struct machine *m, unsigned cpu, const struct space *s,
+			uint64_t va)
 {
 	unsigned other = random_below(m, m->n_asids + 1);
 
@@ -305,8 +332,8 @@ static void shoot_wrong(struct machine *m, unsigned cpu,
 			   0);
 		break;
 	case 1:
-		emit_inval(m, cpu, 1, tlbi(m, VAE1, 7),
-			   operand(s->asid, va, 0), 0);
+		emit_inval(m, cpu, 1, tlbi(m, VAE1, 7), operand(s->asid, va, 0),
+			   0);
 		break;
 	case 2:
 		emit_inval(m, cpu, 1, tlbi(m, VAE1, 3),
@@ -324,7 +351,8 @@ static void shoot_wrong(struct machine *m, unsigned cpu,
 		emit_inval(m, cpu, 1, tlbi(m, VAE1, 2),
 			   range(s->asid, va, random_below(m, 4),
 				 random_below(m, 4), random_below(m, 32),
-				 random_below(m, 4)), 0);
+				 random_below(m, 4)),
+			   0);
 		break;
 	}
 }
@@ -382,14 +410,16 @@ static void invalidate_any(struct machine *m, unsigned cpu)
 	static const unsigned PRIVILEGE[] = { 1, 1, 1, 1, 1, 1, 2, 3 };
 	const struct space *s = &m->space[random_below(m, m->n_spaces)];
 	uint64_t va = tables_any_address(m, s);
-	uint64_t op = random_percent(m, 60) ?
-		operand(s->asid, va, random_below(m, 16)) :
-		range(s->asid, va, random_below(m, 4), random_below(m, 4),
-		      random_below(m, 32), random_below(m, 4));
+	uint64_t op = random_percent(m, 60)
+			      ? operand(s->asid, va, random_below(m, 16))
+			      : range(s->asid, va, random_below(m, 4),
+				      random_below(m, 4), random_below(m, 32),
+				      random_below(m, 4));
 
 	emit_inval(m, cpu, RANDOM_OF(m, PRIVILEGE),
 		   tlbi(m, random_below(m, 8), RANDOM_OF(m, CRM)) |
-			   RANDOM_OF(m, OP1) << 16, op, 0);
+			   RANDOM_OF(m, OP1) << 16,
+		   op, 0);
 	if (random_percent(m, 60)) {
 		barrier_any(m, cpu);
 	}

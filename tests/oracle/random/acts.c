@@ -22,8 +22,8 @@ static struct space *likely_space(struct machine *m, unsigned cpu)
 {
 	unsigned half = random_below(m, m->kernel->halves);
 
-	return random_percent(m, 70) ? &m->space[m->cpu[cpu].space[half]] :
-	       &m->space[any_space(m)];
+	return random_percent(m, 70) ? &m->space[m->cpu[cpu].space[half]]
+				     : &m->space[any_space(m)];
 }
 
 static void enter_kernel(struct machine *m, unsigned cpu)
@@ -36,9 +36,8 @@ static void enter_kernel(struct machine *m, unsigned cpu)
 /* ---- Mapping ---- */
 
 /* Tables down to this height; false when something is in the way. */
-static bool make_tables(struct machine *m, unsigned cpu,
-			const struct space *s, uint64_t va, unsigned to,
-			uint64_t *slot)
+static bool make_tables(struct machine *m, unsigned cpu, const struct space *s,
+			uint64_t va, unsigned to, uint64_t *slot)
 {
 	unsigned height;
 	uint64_t target, table;
@@ -148,8 +147,10 @@ static bool choose_victim(struct machine *m, unsigned cpu, enum kind kind,
 
 		v->space = likely_space(m, cpu);
 		v->va = tables_any_address(m, v->space);
-		stop = kind == TABLE ?
-			random_below(m, tables_height(v->space->bits) + 1) : 0;
+		stop = kind == TABLE
+			       ? random_below(m,
+					      tables_height(v->space->bits) + 1)
+			       : 0;
 		if (!tables_find(m, v->space, v->va, stop, &v->slot,
 				 &v->height)) {
 			continue;
@@ -175,8 +176,11 @@ static void act_unmap(struct machine *m, unsigned cpu)
 	unsigned n = random_percent(m, 80) ? 1 : random_below(m, 12);
 
 	for (; n > 0 && choose_victim(m, cpu, LEAF, &v); n--) {
-		emit_store(m, cpu, v.slot, random_percent(m, 70) ? 0 :
-			   random_any(m) << 8 & UINT64_C(0x7ffffffffff00));
+		emit_store(m, cpu, v.slot,
+			   random_percent(m, 70)
+				   ? 0
+				   : random_any(m) << 8 &
+					     UINT64_C(0x7ffffffffff00));
 		if (random_percent(m, m->calm)) {
 			shoot_victim(m, cpu, &v);
 		}
@@ -233,8 +237,7 @@ static void act_unlink(struct machine *m, unsigned cpu)
 	if (random_percent(m, 70)) {
 		tables_free(m, v.target);
 	}
-	if (random_percent(m, 15) &&
-	    tables_may_link(m, v.slot, v.value)) {
+	if (random_percent(m, 15) && tables_may_link(m, v.slot, v.value)) {
 		emit_store(m, cpu, v.slot, v.value);
 	}
 }
@@ -250,10 +253,13 @@ static void act_link(struct machine *m, unsigned cpu)
 	    !choose_victim(m, cpu, kind, &to) || to.height == 0) {
 		return;
 	}
-	value = random_percent(m, 70) ? from.value :
-		m->kernel->table(m, random_percent(m, 50) ?
-				 to.slot & ~(uint64_t)(PAGE - 1) :
-				 to.space->root & ~(uint64_t)(PAGE - 1));
+	value = random_percent(m, 70)
+			? from.value
+			: m->kernel->table(
+				  m, random_percent(m, 50)
+					     ? to.slot & ~(uint64_t)(PAGE - 1)
+					     : to.space->root &
+						       ~(uint64_t)(PAGE - 1));
 	if (!tables_may_link(m, to.slot, value)) {
 		return;
 	}
@@ -295,8 +301,8 @@ static void act_split_or_join(struct machine *m, unsigned cpu)
 static void act_scribble(struct machine *m, unsigned cpu)
 {
 	uint64_t slot = tables_any_page(m) +
-			8 * (random_percent(m, 70) ? random_below(m, 18) :
-			     random_below(m, SLOTS));
+			8 * (random_percent(m, 70) ? random_below(m, 18)
+						   : random_below(m, SLOTS));
 	unsigned height = random_below(m, 3);
 	uint64_t value = 0;
 
@@ -363,7 +369,7 @@ static void act_access(struct machine *m, unsigned cpu)
 {
 	emit_access(m, cpu,
 		    tables_any_address(m, likely_space(m, cpu)) |
-		    random_below(m, 512) * 8);
+			    random_below(m, 512) * 8);
 }
 
 static void act_power(struct machine *m, unsigned cpu)
@@ -387,8 +393,8 @@ static void act_power(struct machine *m, unsigned cpu)
 
 void act_boot(struct machine *m, unsigned cpu)
 {
-	m->cpu[cpu] = (struct cpu) { .on = true,
-				     .privilege = m->kernel->highest };
+	m->cpu[cpu] =
+		(struct cpu){ .on = true, .privilege = m->kernel->highest };
 	emit_mode(m, cpu, 1);
 	m->kernel->boot(m, cpu);
 }
@@ -438,26 +444,13 @@ static const struct {
 	unsigned weight;
 	void (*act)(struct machine *m, unsigned cpu);
 } ACTS[] = {
-	{ 200, act_map },
-	{ 15, act_map_group },
-	{ 120, act_unmap },
-	{ 120, act_change },
-	{ 40, act_restore },
-	{ 40, act_unlink },
-	{ 30, act_link },
-	{ 20, act_split_or_join },
-	{ 40, act_scribble },
-	{ 100, act_switch },
-	{ 12, act_recycle },
-	{ 120, act_to_user },
-	{ 40, act_access },
-	{ 4, act_power },
-	{ 30, act_invalidate },
-	{ 30, act_barrier },
-	{ 12, act_flush },
-	{ 30, act_flush_asid },
-	{ 4, act_mark },
-	{ 8, act_disturb },
+	{ 200, act_map },    { 15, act_map_group },	{ 120, act_unmap },
+	{ 120, act_change }, { 40, act_restore },	{ 40, act_unlink },
+	{ 30, act_link },    { 20, act_split_or_join }, { 40, act_scribble },
+	{ 100, act_switch }, { 12, act_recycle },	{ 120, act_to_user },
+	{ 40, act_access },  { 4, act_power },		{ 30, act_invalidate },
+	{ 30, act_barrier }, { 12, act_flush },		{ 30, act_flush_asid },
+	{ 4, act_mark },     { 8, act_disturb },
 };
 
 void act(struct machine *m)

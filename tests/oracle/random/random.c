@@ -58,13 +58,12 @@ void emit_store(struct machine *m, unsigned cpu, uint64_t pa, uint64_t value)
 
 	m->ram[(pa - RAM_BASE) / PAGE][pa % PAGE / 8] = value;
 	if (count(m)) {
-		printf("store %x 1 %x %" PRIx64 " %" PRIx64 "\n", cpu, site,
-		       pa, value);
+		printf("store %x 1 %x %" PRIx64 " %" PRIx64 "\n", cpu, site, pa,
+		       value);
 	}
 }
 
-void emit_reg(struct machine *m, unsigned cpu, const char *name,
-	      uint64_t value)
+void emit_reg(struct machine *m, unsigned cpu, const char *name, uint64_t value)
 {
 	unsigned site = any_site(m);
 

@@ -20,14 +20,25 @@
 #define HEIGHTS 5u
 #define HEIGHT_BITS(height) (12u + 9u * (height))
 
-enum kind { NOTHING, TABLE, LEAF };
+enum kind {
+	NOTHING,
+	TABLE,
+	LEAF
+};
 
-enum arm_reg { TTBR0, TTBR1, TCR, MAIR, SCTLR, ARM_REGS };
+enum arm_reg {
+	TTBR0,
+	TTBR1,
+	TCR,
+	MAIR,
+	SCTLR,
+	ARM_REGS
+};
 
 struct cpu {
-	uint64_t reg[ARM_REGS];	/* RISC-V: only [0], satp */
+	uint64_t reg[ARM_REGS]; /* RISC-V: only [0], satp */
 	unsigned privilege;
-	unsigned space[2];	/* that are installed, by half */
+	unsigned space[2]; /* that are installed, by half */
 	bool on;
 };
 
@@ -42,15 +53,15 @@ struct space {
 struct machine {
 	const struct kernel *kernel;
 	uint64_t seed;
-	uint64_t random;	/* state of the generator of numbers */
+	uint64_t random; /* state of the generator of numbers */
 	uint64_t events, limit;
 	unsigned n_cpus, n_pages, n_spaces, n_asids, n_sites;
-	unsigned calm;		/* percent of the sequences that are right */
+	unsigned calm; /* percent of the sequences that are right */
 	struct cpu cpu[CPUS_MAX];
 	struct space space[SPACES_MAX];
 	uint64_t ram[PAGES_MAX][SLOTS];
-	bool used[PAGES_MAX];	/* a table, as far as the kernel knows */
-	unsigned bits[2];	/* Arm: of addresses, by half */
+	bool used[PAGES_MAX]; /* a table, as far as the kernel knows */
+	unsigned bits[2];     /* Arm: of addresses, by half */
 	uint32_t last_word;
 	uint64_t last_operand;
 };
@@ -59,15 +70,14 @@ struct machine {
 struct kernel {
 	const char *name;
 	unsigned halves;
-	unsigned highest;	/* privilege after reset */
+	unsigned highest; /* privilege after reset */
 	void (*choose_space)(struct machine *m, struct space *s);
 	enum kind (*kind)(uint64_t value, unsigned height, uint64_t *target);
 	uint64_t (*table)(struct machine *m, uint64_t target);
 	uint64_t (*leaf)(struct machine *m, uint64_t pa, unsigned height,
 			 uint64_t va);
 	/* A like leaf, or what the kernel changes in one. */
-	uint64_t (*mutate)(struct machine *m, uint64_t value,
-			   unsigned height);
+	uint64_t (*mutate)(struct machine *m, uint64_t value, unsigned height);
 	uint64_t (*malformed)(struct machine *m, unsigned height);
 	/* Contiguous: 16 slots become one group.  0 if there is no such thing
 	   at this height; else the value for slot i. */
@@ -78,9 +88,8 @@ struct kernel {
 	/* Rare writes to registers. */
 	void (*disturb)(struct machine *m, unsigned cpu);
 	/* What should, or might, follow a change at va in this space. */
-	void (*shoot)(struct machine *m, unsigned cpu,
-		      const struct space *s, uint64_t va, unsigned height,
-		      enum kind was);
+	void (*shoot)(struct machine *m, unsigned cpu, const struct space *s,
+		      uint64_t va, unsigned height, enum kind was);
 	void (*flush_asid)(struct machine *m, unsigned cpu, unsigned asid);
 	void (*flush_all)(struct machine *m, unsigned cpu);
 	void (*invalidate_any)(struct machine *m, unsigned cpu);
@@ -95,8 +104,9 @@ extern const struct kernel kernel_riscv64;
 uint64_t random_any(struct machine *m);
 unsigned random_below(struct machine *m, unsigned n);
 bool random_percent(struct machine *m, unsigned percent);
-#define RANDOM_OF(m, array) \
-	((array)[random_below(m, (unsigned)(sizeof(array) / sizeof((array)[0])))])
+#define RANDOM_OF(m, array)    \
+	((array)[random_below( \
+		m, (unsigned)(sizeof(array) / sizeof((array)[0])))])
 
 /* ---- Records (random.c); silent when there have been enough ---- */
 

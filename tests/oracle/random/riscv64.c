@@ -2,7 +2,16 @@
 /* The random kernel on RISC-V: Sv39 to Sv57, Svnapot, Svpbmt, Svinval. */
 #include "random.h"
 
-enum pte { V = 1, R = 2, W = 4, X = 8, U = 16, G = 32, A = 64, D = 128 };
+enum pte {
+	V = 1,
+	R = 2,
+	W = 4,
+	X = 8,
+	U = 16,
+	G = 32,
+	A = 64,
+	D = 128
+};
 
 #define N (UINT64_C(1) << 63)
 #define PPN_MASK ((UINT64_C(1) << 44) - 1)
@@ -12,7 +21,9 @@ static enum kind kind(uint64_t value, unsigned height, uint64_t *target)
 	*target = (value >> 10 & PPN_MASK) << 12;
 	if ((value & V) == 0 || value >> 54 != 0) {
 		return (value & V) != 0 && (value & (R | X)) != 0 &&
-		       value >> 54 != 0 ? LEAF : NOTHING;
+				       value >> 54 != 0
+			       ? LEAF
+			       : NOTHING;
 	}
 	if ((value & (R | W | X)) != 0) {
 		return LEAF;
@@ -42,8 +53,9 @@ static uint64_t leaf(struct machine *m, uint64_t pa, unsigned height,
 
 static uint64_t mutate(struct machine *m, uint64_t value, unsigned height)
 {
-	static const uint64_t FLIPS[] = { W, W, W, X, X, U, G, A, A, D, 0x100,
-					  0x200, UINT64_C(1) << 61, N };
+	static const uint64_t FLIPS[] = {
+		W, W, W, X, X, U, G, A, A, D, 0x100, 0x200, UINT64_C(1) << 61, N
+	};
 	uint64_t new;
 
 	if (random_percent(m, 30)) {
@@ -54,7 +66,7 @@ static uint64_t mutate(struct machine *m, uint64_t value, unsigned height)
 	}
 	new = value ^ RANDOM_OF(m, FLIPS);
 	/* W without R would be a farewell. */
-	return (new & R) == 0 ? new & ~(uint64_t)W : new;
+	return (new &R) == 0 ? new & ~(uint64_t)W : new;
 }
 
 static uint64_t malformed(struct machine *m, unsigned height)
@@ -79,8 +91,8 @@ static uint64_t group(struct machine *m, uint64_t pa, unsigned height,
 {
 	(void)m;
 	(void)i;
-	return height == 0 ? N | (pa >> 12 | 8) << 10 | V | R | W | U | A | D :
-	       0;
+	return height == 0 ? N | (pa >> 12 | 8) << 10 | V | R | W | U | A | D
+			   : 0;
 }
 
 /* ---- Registers ---- */
@@ -107,8 +119,8 @@ static void install(struct machine *m, unsigned cpu, unsigned space)
 	uint64_t mode = 8 + (s->bits - 39) / 9;
 
 	m->cpu[cpu].space[0] = space;
-	write_satp(m, cpu, mode << 60 | (uint64_t)s->asid << 44 |
-			   s->root >> 12);
+	write_satp(m, cpu,
+		   mode << 60 | (uint64_t)s->asid << 44 | s->root >> 12);
 }
 
 static void boot(struct machine *m, unsigned cpu)
@@ -121,8 +133,8 @@ static void disturb(struct machine *m, unsigned cpu)
 	uint64_t satp = m->cpu[cpu].reg[0];
 	static const uint64_t MODES[] = { 0, 0, 0, 8, 9, 10, 1, 11 };
 
-	write_satp(m, cpu, (satp & ~(UINT64_C(15) << 60)) |
-			   RANDOM_OF(m, MODES) << 60);
+	write_satp(m, cpu,
+		   (satp & ~(UINT64_C(15) << 60)) | RANDOM_OF(m, MODES) << 60);
 	if (random_percent(m, 40)) {
 		act(m);
 	}
@@ -133,8 +145,14 @@ static void disturb(struct machine *m, unsigned cpu)
 
 /* ---- Fences ---- */
 
-enum funct7 { SFENCE_VMA = 0x09, SINVAL_VMA = 0x0b, HFENCE_VVMA = 0x11,
-	      HINVAL_VVMA = 0x13, HFENCE_GVMA = 0x31, HINVAL_GVMA = 0x33 };
+enum funct7 {
+	SFENCE_VMA = 0x09,
+	SINVAL_VMA = 0x0b,
+	HFENCE_VVMA = 0x11,
+	HINVAL_VVMA = 0x13,
+	HFENCE_GVMA = 0x31,
+	HINVAL_GVMA = 0x33
+};
 
 #define W_INVAL UINT32_C(0x18000073)
 #define INVAL_IR UINT32_C(0x18100073)
@@ -179,8 +197,8 @@ static void barrier_any(struct machine *m, unsigned cpu)
 	emit_barrier(m, cpu, random_percent(m, 50) ? W_INVAL : INVAL_IR);
 }
 
-static void shoot_right(struct machine *m, unsigned cpu,
-			const struct space *s, uint64_t va, enum kind was)
+static void shoot_right(struct machine *m, unsigned cpu, const struct space *s,
+			uint64_t va, enum kind was)
 {
 	struct fence f = {
 		.funct7 = SFENCE_VMA,
@@ -196,16 +214,16 @@ static void shoot_right(struct machine *m, unsigned cpu,
 	fence_or_sinval(m, cpu, &f);
 }
 
-static void shoot_wrong(struct machine *m, unsigned cpu,
-			const struct space *s, uint64_t va)
+static void shoot_wrong(struct machine *m, unsigned cpu, const struct space *s,
+			uint64_t va)
 {
 	struct fence f = {
 		.funct7 = SFENCE_VMA,
 		.has_va = random_percent(m, 80),
 		.has_asid = random_percent(m, 80),
 		.va = random_percent(m, 50) ? va : va ^ 0x1000,
-		.asid = random_percent(m, 40) ? s->asid :
-			random_below(m, m->n_asids + 1),
+		.asid = random_percent(m, 40) ? s->asid
+					      : random_below(m, m->n_asids + 1),
 	};
 
 	fence_or_sinval(m, cpu, &f);
@@ -235,7 +253,8 @@ static void shoot(struct machine *m, unsigned cpu, const struct space *s,
 
 static void flush_asid(struct machine *m, unsigned cpu, unsigned asid)
 {
-	struct fence f = { .funct7 = SFENCE_VMA, .has_asid = true,
+	struct fence f = { .funct7 = SFENCE_VMA,
+			   .has_asid = true,
 			   .asid = asid };
 
 	fence_or_sinval(m, cpu, &f);
@@ -250,16 +269,17 @@ static void flush_all(struct machine *m, unsigned cpu)
 
 static void invalidate_any(struct machine *m, unsigned cpu)
 {
-	static const unsigned FUNCT7[] = { SFENCE_VMA, SFENCE_VMA, SINVAL_VMA,
-					   HFENCE_VVMA, HINVAL_VVMA,
-					   HFENCE_GVMA, HINVAL_GVMA };
+	static const unsigned FUNCT7[] = { SFENCE_VMA,	SFENCE_VMA,
+					   SINVAL_VMA,	HFENCE_VVMA,
+					   HINVAL_VVMA, HFENCE_GVMA,
+					   HINVAL_GVMA };
 	const struct space *s = &m->space[random_below(m, m->n_spaces)];
 	struct fence f = {
 		.funct7 = RANDOM_OF(m, FUNCT7),
 		.has_va = random_percent(m, 60),
 		.has_asid = random_percent(m, 60),
-		.va = random_percent(m, 90) ? tables_any_address(m, s) :
-		      random_any(m),
+		.va = random_percent(m, 90) ? tables_any_address(m, s)
+					    : random_any(m),
 		.asid = random_percent(m, 90) ? s->asid : random_any(m),
 	};
 

@@ -22,8 +22,8 @@ static bool in_ram(const struct machine *m, uint64_t pa)
 
 uint64_t tables_read(const struct machine *m, uint64_t pa)
 {
-	return in_ram(m, pa) ?
-		m->ram[(pa - RAM_BASE) / PAGE][pa % PAGE / 8] : 0;
+	return in_ram(m, pa) ? m->ram[(pa - RAM_BASE) / PAGE][pa % PAGE / 8]
+			     : 0;
 }
 
 uint64_t tables_any_page(struct machine *m)
@@ -60,8 +60,8 @@ void tables_free(struct machine *m, uint64_t pa)
 /* Few indices, so that addresses collide; some at the ends of groups of 16. */
 static unsigned any_index(struct machine *m, unsigned slots)
 {
-	static const unsigned INDEX[] = { 0, 0, 0, 1, 1, 2, 3, 15, 16, 17,
-					  511, 510 };
+	static const unsigned INDEX[] = { 0, 0,	 0,  1,	 1,   2,
+					  3, 15, 16, 17, 511, 510 };
 
 	return RANDOM_OF(m, INDEX) & (slots - 1);
 }
@@ -77,8 +77,8 @@ uint64_t tables_any_address(struct machine *m, const struct space *s)
 	}
 	va |= (uint64_t)any_index(m, 1u << (s->bits - HEIGHT_BITS(height)))
 	      << HEIGHT_BITS(height);
-	if (m->kernel->halves == 2 ? s->half == 1 :
-	    (va >> (s->bits - 1) & 1) != 0) {
+	if (m->kernel->halves == 2 ? s->half == 1
+				   : (va >> (s->bits - 1) & 1) != 0) {
 		va |= ~UINT64_C(0) << s->bits;
 	}
 	return va;
