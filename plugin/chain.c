@@ -11,11 +11,12 @@
 #define FUNCTION_MAX 16384
 #define JUDGED 4096
 
-_Static_assert(CHAIN_CALLERS <= SITE_CALLERS_MAX, "a site has no room");
+_Static_assert(CHAIN_CALLERS_OF_CALL <= SITE_CALLERS_MAX, "a site has no room");
 
 struct walker {
 	const struct cpu *cpu;
 	uint8_t privilege;
+	unsigned n_callers;
 	struct site site;
 };
 
@@ -130,7 +131,7 @@ static bool is_older_frame(uint64_t older, uint64_t frame)
 static bool push(struct walker *walker, uint64_t link)
 {
 	if (!is_code(walker, link) ||
-	    walker->site.n_callers == CHAIN_CALLERS) {
+	    walker->site.n_callers == walker->n_callers) {
 		return false;
 	}
 	walker->site.callers[walker->site.n_callers++] = link;
@@ -178,11 +179,12 @@ static void find_callers(struct walker *walker)
 }
 
 void chain_find(const struct cpu *cpu, uint8_t privilege, uint64_t pc,
-		struct site *site)
+		unsigned n_callers, struct site *site)
 {
 	struct walker walker = {
 		.cpu = cpu,
 		.privilege = privilege,
+		.n_callers = n_callers,
 		.site.pc = pc,
 	};
 
@@ -196,7 +198,7 @@ uint32_t chain_site(const struct cpu *cpu, uint8_t privilege, uint64_t pc)
 {
 	struct site site;
 
-	chain_find(cpu, privilege, pc, &site);
+	chain_find(cpu, privilege, pc, CHAIN_CALLERS, &site);
 	return feed_site(&site);
 }
 

@@ -20,18 +20,19 @@
 
 /*
  * Callers that a site has at most.  With more, one place of the kernel would
- * fall apart into many sites.
+ * fall apart into many sites; below a firmware call are its wrappers.
  */
 #define CHAIN_CALLERS 5
+#define CHAIN_CALLERS_OF_CALL 8
 
 void chain_open(const struct arch *arch);
 
 /*
- * The chain at pc, or its number, which runs on cpu at this level; where that
+ * The chain at pc with at most n_callers, or the number of one, which runs on cpu at this level; where that
  * is no kernel's, it has no callers.  Between feed_enter() and feed_leave().
  */
 void chain_find(const struct cpu *cpu, uint8_t privilege, uint64_t pc,
-		struct site *site);
+		unsigned n_callers, struct site *site);
 uint32_t chain_site(const struct cpu *cpu, uint8_t privilege, uint64_t pc);
 
 /* The number of the chain of an instruction alone. */

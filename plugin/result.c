@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "message.h"
@@ -25,6 +26,9 @@ struct expect {
 };
 
 static struct options_target target;
+/* For a file: what it is called until it is complete. */
+static struct options_target partial;
+static char *name;
 static int version;
 static char notes[NOTES_MAX][TEXT_MAX];
 static unsigned n_notes;
@@ -38,6 +42,35 @@ static bool failed;
 
 static struct output output;
 
+/* A file is made at the end, under another name first: whole or not at all. */
+static int check_file(void)
+{
+	struct options_target file = { .fd = -1, .file = target.file };
+	struct stat found;
+	size_t size = strlen(target.file) + sizeof(".partial");
+
+	/* A device or a pipe is no file that another could replace. */
+	if (stat(target.file, &found) == 0 && !S_ISREG(found.st_mode)) {
+		target.file = NULL;
+		return output_open(&output, &file, "result");
+	}
+	partial.fd = -1;
+	name = malloc(size);
+	if (name == NULL) {
+		message_print("no memory");
+		return -1;
+	}
+	snprintf(name, size, "%s.partial", target.file);
+	partial.file = name;
+	/* To say now what would go wrong at the end. */
+	if (output_open(&output, &partial, "result") < 0) {
+		return -1;
+	}
+	close(output.fd);
+	unlink(name);
+	return 0;
+}
+
 int result_open(const struct options *options, int interface_version)
 {
 	target = options->result;
@@ -47,8 +80,7 @@ int result_open(const struct options *options, int interface_version)
 		message_print("no memory");
 		return -1;
 	}
-	/* A file is made at the end: complete or not at all. */
-	return target.file != NULL ? 0 :
+	return target.file != NULL ? check_file() :
 				     output_open(&output, &target, "result");
 }
 
@@ -160,32 +192,21 @@ static void put_all(const struct ledger *ledger)
 	output_flush(&output);
 }
 
-/* Under another name first, so that nobody finds half a result. */
 static void write_file(const struct ledger *ledger)
 {
-	struct options_target partial = { .fd = -1 };
-	size_t size = strlen(target.file) + sizeof(".partial");
-	char *name = malloc(size);
-
-	if (name == NULL) {
-		message_print("no memory for the result");
+	if (output_open(&output, &partial, "result") < 0) {
 		return;
 	}
-	snprintf(name, size, "%s.partial", target.file);
-	partial.file = name;
-	if (output_open(&output, &partial, "result") == 0) {
-		put_all(ledger);
-		if (close(output.fd) < 0 && output.error == 0) {
-			output.error = errno;
-		}
-		if (output.error == 0 && rename(name, target.file) < 0) {
-			output.error = errno;
-		}
-		if (output.error != 0) {
-			unlink(name);
-		}
+	put_all(ledger);
+	if (close(output.fd) < 0 && output.error == 0) {
+		output.error = errno;
 	}
-	free(name);
+	if (output.error == 0 && rename(name, target.file) < 0) {
+		output.error = errno;
+	}
+	if (output.error != 0) {
+		unlink(name);
+	}
 }
 
 void result_write(const struct ledger *ledger)

@@ -310,8 +310,12 @@ static void on_ecall(unsigned vcpu, void *data)
 			call.arguments[i] = cpu_read(cpu, REG_A0 + i);
 		}
 		if (sbi_is_fence(&call)) {
+			struct site chain;
+
 			feed_level(cpu, insn->privilege);
-			site = chain_site(cpu, insn->privilege, insn->pc);
+			chain_find(cpu, insn->privilege, insn->pc,
+				   CHAIN_CALLERS_OF_CALL, &chain);
+			site = feed_site(&chain);
 		}
 		sbi_begin(cpu, &call, site);
 	}

@@ -172,7 +172,8 @@ static void begin_group(struct cpu *cpu, const struct group *group, uint64_t va,
 	rest->va = va;
 	rest->doer.cpu = cpu;
 	rest->doer.privilege = group->privilege;
-	chain_find(cpu, group->privilege, group->members[0].pc, &rest->site);
+	chain_find(cpu, group->privilege, group->members[0].pc, CHAIN_CALLERS,
+		   &rest->site);
 	rest->doer.site = feed_site(&rest->site);
 	n_unfinished++;
 	tell(&rest->doer, span, va, group->members[0].size);

@@ -71,6 +71,7 @@ static struct root *root_new(struct ledger *l, const struct root_key *key)
 		return NULL;
 	}
 	root->key = *key;
+	root->number = l->roots++;
 	root->last_seen = seen;
 	root->height = height;
 	root->slots = 1u << (key->va_bits - HEIGHT_SHIFT(height));
@@ -97,18 +98,26 @@ static struct root *root_find(struct ledger *l, const struct root_key *key)
 	return root_new(l, key);
 }
 
-static void root_follow(struct ledger *l, struct root *root)
+/*
+ * Before the former contexts are given up, so that what both reach stays.
+ * False: its page is a table that some CPU may still walk, but that no root
+ * reached (TABLE-REUSE).
+ */
+static bool root_follow(struct ledger *l, struct root *root)
 {
 	uint64_t pa = root->key.pa >> PAGE_SHIFT << PAGE_SHIFT;
+	struct page *page = page_find(l, pa);
+	bool is_fresh = !page || list_is_empty(&page->ghosts) ||
+			page_is_reached(l, page);
 
 	if (root->page) {
-		return;
+		return true;
 	}
-	rule_table_installed(l, root);
 	root->page = page_follow(l, pa, 1u << root->height);
 	if (root->page) {
 		list_add_last(&root->page->roots, &root->of_page);
 	}
+	return is_fresh;
 }
 
 static void root_forget(struct ledger *l, struct root *root)
@@ -254,12 +263,18 @@ void context_update(struct ledger *l, unsigned cpu)
 	struct cpu *c = &l->cpus[cpu];
 	struct binding *next[HALVES];
 	bool changed[HALVES];
+	bool is_fresh[HALVES] = { true, true };
 	bool other_root;
 
 	l->arch->context(c->regs, &c->context);
 	for (unsigned half = 0; half < HALVES; half++) {
 		next[half] = wanted(l, &c->context, half);
 		changed[half] = next[half] != c->installed[half];
+	}
+	for (unsigned half = 0; half < HALVES; half++) {
+		if (changed[half] && next[half]) {
+			is_fresh[half] = root_follow(l, next[half]->root);
+		}
 	}
 	other_root = next[0] && (!c->installed[0] ||
 				 next[0]->root != c->installed[0]->root);
@@ -275,8 +290,8 @@ void context_update(struct ledger *l, unsigned cpu)
 		}
 	}
 	for (unsigned half = 0; half < HALVES; half++) {
-		if (changed[half] && next[half]) {
-			root_follow(l, next[half]->root);
+		if (!is_fresh[half]) {
+			rule_table_installed(l, next[half]->root->page);
 		}
 	}
 	grants_judge(l);

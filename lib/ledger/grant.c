@@ -131,11 +131,20 @@ void grant_tables_added(struct ledger *l, struct page *page, unsigned height)
 	}
 }
 
-/* Of the roots of one store, one that is installed counts first. */
+/* Of the roots of one store: an installed one first, then the newest. */
+static bool counts_more(const struct root *a, const struct root *b)
+{
+	if (!a->installed != !b->installed) {
+		return a->installed != 0;
+	}
+	return a->number > b->number;
+}
+
 static void grant_leaf(struct ledger *l, const struct path *path,
 		       struct ghost *g)
 {
-	if (!g->granted || g->granted_at != l->now || !g->granted->installed) {
+	if (!g->granted || g->granted_at != l->now ||
+	    counts_more(path->root, g->granted)) {
 		g->granted = path->root;
 		g->granted_at = l->now;
 		g->grant_site = l->event->site;

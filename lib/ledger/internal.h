@@ -53,6 +53,7 @@ struct root {
 	struct list of_page;
 	struct list bindings;
 	struct root_key key;
+	unsigned number;	/* in the order of first installation */
 	struct page *page;
 	unsigned height;
 	unsigned first;		/* its first slot in the page */
@@ -242,6 +243,7 @@ struct ledger {
 	unsigned abandoned;	/* ghosts */
 	unsigned class_count[SIZE_CLASSES];	/* ghosts of each size class */
 	uint32_t sites;
+	unsigned roots;
 	unsigned residue_records;
 	uint64_t table_reuse;	/* event that it was last found at */
 	uint64_t tag_reuse;	/* the same, and for which CPUs */
@@ -365,6 +367,7 @@ struct walk {
 void walk_to(const struct ledger *l, const struct root *root, uint64_t va,
 	     unsigned height, struct walk *walk);
 bool va_is_in(const struct ledger *l, const struct root *root, uint64_t va);
+bool va_skip_to(const struct ledger *l, const struct root *root, uint64_t *va);
 uint64_t va_canonical(const struct ledger *l, const struct root *root,
 		      uint64_t va);
 bool walk_leaf(const struct ledger *l, const struct root *root, uint64_t va,
@@ -473,7 +476,7 @@ void rule_bbm(struct ledger *l, const struct path *path, uint64_t new);
 void rule_table_written(struct ledger *l, struct page *page, uint64_t new);
 void rule_table_linked(struct ledger *l, const struct path *path,
 		       struct page *child);
-void rule_table_installed(struct ledger *l, const struct root *root);
+void rule_table_installed(struct ledger *l, struct page *page);
 void rule_return_to_user(struct ledger *l, unsigned cpu);
 void rule_insufficient(struct ledger *l, unsigned cpu);
 void rule_access(struct ledger *l, const struct event *event);

@@ -260,7 +260,8 @@ static void find_wrong_left(struct ledger *l, struct ghost *g,
 static void mark_attempted(struct ledger *l, struct ghost *g,
 			   struct completion *c)
 {
-	bool insufficient = c->removal.count == 0 && c->removal.wrong_left;
+	bool insufficient = c->removal.count == 0 && !c->removal.rebound &&
+			    c->removal.wrong_left;
 
 	if (!is_owed(l, g, c->op) ||
 	    !(tag_matches(c->op, l, g) || insufficient)) {

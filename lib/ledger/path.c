@@ -22,6 +22,23 @@ bool va_is_in(const struct ledger *l, const struct root *root, uint64_t va)
 	return va_canonical(l, root, va) == va;
 }
 
+/* The first address from *va on that the root translates, if there is one. */
+bool va_skip_to(const struct ledger *l, const struct root *root, uint64_t *va)
+{
+	uint64_t upper = ~0ull << root->key.va_bits;
+
+	if (va_is_in(l, root, *va)) {
+		return true;
+	}
+	if (l->arch->sign_extends) {
+		upper = ~0ull << (root->key.va_bits - 1);
+	} else if (root->key.half == 0 || *va > upper) {
+		return false;
+	}
+	*va = upper;
+	return true;
+}
+
 struct climb {
 	struct ledger *l;
 	const struct path_visitor *visitor;

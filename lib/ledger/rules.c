@@ -181,17 +181,10 @@ void rule_table_linked(struct ledger *l, const struct path *path,
 	}
 }
 
-void rule_table_installed(struct ledger *l, const struct root *root)
+void rule_table_installed(struct ledger *l, struct page *page)
 {
-	uint64_t pa = root->key.pa >> PAGE_SHIFT << PAGE_SHIFT;
-	struct page *page = page_find(l, pa);
-	struct ghost *g;
+	struct ghost *g = page ? live_table_ghost(l, page) : NULL;
 
-	if (!page || list_is_empty(&page->ghosts) ||
-	    page_is_reached(l, page)) {
-		return;
-	}
-	g = live_table_ghost(l, page);
 	if (g) {
 		table_reuse(l, g, 0);
 	}

@@ -47,6 +47,12 @@ static bool conflicts(struct ledger *l, const struct root *root,
 		struct walk walk;
 		struct leaf now;
 
+		if (kind == OTHER_LEAF && !va_skip_to(l, root, &va)) {
+			return false;
+		}
+		if (va > range->last) {
+			return false;
+		}
 		if (!walk_leaf(l, root, va, &walk, &now)) {
 			if (kind == OTHER_OR_NONE) {
 				return true;

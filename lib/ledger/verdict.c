@@ -197,11 +197,11 @@ static uint64_t leaves_in_range(struct ledger *l,
 				const struct inflight *op,
 				const struct root *root)
 {
-	uint64_t last = coverage_last(&op->coverage);
 	uint64_t va = op->coverage.va;
+	uint64_t last = coverage_last(&op->coverage);
 	uint64_t leaves = 0;
 
-	while (work_is_left(l)) {
+	while (va_skip_to(l, root, &va) && va <= last && work_is_left(l)) {
 		struct walk walk;
 		struct leaf leaf;
 		uint64_t size;

@@ -289,7 +289,7 @@ void context_update(struct oracle *o, const struct event *e)
 	cpu->regs[e->reg] = e->value;
 	note_hardware(o, e);
 	o->arch->contexts(cpu->regs, context);
-	for (half = 0; half < o->arch->halves; half++) {
+	for (half = 0; half < 2; half++) {
 		struct binding *b = cpu->installed[half];
 		const struct context *c = &context[half];
 
@@ -303,7 +303,7 @@ void context_update(struct oracle *o, const struct event *e)
 			end_installation(o, e->cpu, half);
 		}
 	}
-	for (half = 0; half < o->arch->halves; half++) {
+	for (half = 0; half < 2; half++) {
 		if (change.installed[half]) {
 			install(o, e->cpu, half, &context[half]);
 		}

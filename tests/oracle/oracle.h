@@ -341,7 +341,7 @@ struct step walk_down(struct oracle *o, const struct root *root, uint64_t va,
 bool walk_root_covers(const struct oracle *o, const struct root *root,
 		      uint64_t va);
 
-/* Calls each() for every descriptor of a table and below that is not invalid. */
+/* Calls each() for what is not invalid in a table and below. */
 struct visit {
 	void (*each)(struct oracle *o, const struct path *at, uint64_t slot_pa,
 		     uint64_t value, void *context);

@@ -36,13 +36,17 @@ static const char *verdict_name(const struct op *op)
 {
 	if (op->unjudged != NULL) {
 		return "unjudged";
-	} else if (op->required) {
+	}
+	if (op->required) {
 		return "required";
-	} else if (op->preventive) {
+	}
+	if (op->preventive) {
 		return "preventive";
-	} else if (op->removed) {
+	}
+	if (op->removed) {
 		return "deferrable";
-	} else if (op->insufficient) {
+	}
+	if (op->insufficient) {
 		return "insufficient";
 	}
 	return op->repeats ? "repeat" : "redundant";

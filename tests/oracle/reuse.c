@@ -221,13 +221,13 @@ void reuse_at_leaf(struct oracle *o, const struct path *path,
 	}
 }
 
-void reuse_at_user(struct oracle *o, unsigned number)
+void reuse_at_user(struct oracle *o, unsigned cpu)
 {
-	struct cpu *cpu = &o->cpu[number];
-	const struct binding *b = cpu->installed[0];
+	struct cpu *c = &o->cpu[cpu];
+	const struct binding *b = c->installed[0];
 
-	if (cpu->judge_tag && b != NULL && binding_conflicts(o, b, number)) {
+	if (c->judge_tag && b != NULL && binding_conflicts(o, b, cpu)) {
 		output_finding(o, "TAG-REUSE");
 	}
-	cpu->judge_tag = false;
+	c->judge_tag = false;
 }

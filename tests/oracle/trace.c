@@ -349,7 +349,8 @@ static void read_records(struct reader *r, struct oracle *o)
 		}
 		if (strcmp(name, "end") == 0) {
 			break;
-		} else if (strcmp(name, "page") == 0) {
+		}
+		if (strcmp(name, "page") == 0) {
 			read_page(r, o);
 		} else if (strcmp(name, "site") == 0) {
 			read_site(r);
