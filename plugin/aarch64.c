@@ -28,10 +28,12 @@ enum {
 };
 
 static const char *const registers[REG_COUNT] = {
-	"x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10",
-	"x11", "x12", "x13", "x14", "x15", "x16", "x17", "x18", "x19", "x20",
-	"x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x29", "x30",
-	"cpsr", "SPSR_EL1", "SPSR_EL2", "SPSR_EL3", "HCR_EL2",
+	"x0",  "x1",   "x2",	   "x3",       "x4",	   "x5",
+	"x6",  "x7",   "x8",	   "x9",       "x10",	   "x11",
+	"x12", "x13",  "x14",	   "x15",      "x16",	   "x17",
+	"x18", "x19",  "x20",	   "x21",      "x22",	   "x23",
+	"x24", "x25",  "x26",	   "x27",      "x28",	   "x29",
+	"x30", "cpsr", "SPSR_EL1", "SPSR_EL2", "SPSR_EL3", "HCR_EL2",
 };
 
 #define EL0 0
@@ -44,7 +46,7 @@ static const char *const registers[REG_COUNT] = {
 #define HCR_E2H (UINT64_C(1) << 34)
 #define SCTLR_M UINT64_C(1)
 /* DC ZVA clears 4 << DCZID_EL0.BS bytes. */
-#define DCZID_BS(dczid) ((dczid) & 15)
+#define DCZID_BS(dczid) ((dczid)&15)
 /* 8 bytes and 2 KiB. */
 #define DCZID_BS_MIN 1
 #define DCZID_BS_MAX 9
@@ -56,7 +58,7 @@ static const char *const registers[REG_COUNT] = {
 #define PSCI_SYSTEM_RESET UINT64_C(0x84000009)
 #define PSCI_SYSTEM_RESET2 UINT64_C(0x84000012)
 
-#define RT(word) ((word) & 31)
+#define RT(word) ((word)&31)
 #define OP1(word) ((word) >> 16 & 7)
 /* op1 of the _EL12 names, by which EL2 reaches the registers of EL1. */
 #define OP1_EL12 5
@@ -120,15 +122,13 @@ static void on_barrier(unsigned vcpu, void *data)
 }
 
 struct written {
-	uint32_t word;	/* MSR of the _EL1 name, Rt 0 */
+	uint32_t word; /* MSR of the _EL1 name, Rt 0 */
 	enum event_register reg;
 };
 
 static const struct written written_registers[] = {
-	{ 0xd5182000, REGISTER_TTBR0_EL1 },
-	{ 0xd5182020, REGISTER_TTBR1_EL1 },
-	{ 0xd5182040, REGISTER_TCR_EL1 },
-	{ 0xd518a200, REGISTER_MAIR_EL1 },
+	{ 0xd5182000, REGISTER_TTBR0_EL1 }, { 0xd5182020, REGISTER_TTBR1_EL1 },
+	{ 0xd5182040, REGISTER_TCR_EL1 },   { 0xd518a200, REGISTER_MAIR_EL1 },
 	{ 0xd5181000, REGISTER_SCTLR_EL1 },
 };
 
@@ -139,8 +139,9 @@ static const struct written *find_written(uint32_t word)
 	if (OP1(word) != 0 && OP1(word) != OP1_EL12) {
 		return NULL;
 	}
-	for (size_t i = 0; i < sizeof(written_registers) /
-				       sizeof(written_registers[0]); i++) {
+	for (size_t i = 0;
+	     i < sizeof(written_registers) / sizeof(written_registers[0]);
+	     i++) {
 		if (written_registers[i].word == el1) {
 			return &written_registers[i];
 		}
@@ -452,8 +453,8 @@ static bool may_write_sp(uint32_t word)
 	bool is_add = (word & 0x3f000000) == 0x11000000 ||
 		      (word & 0x3fe00000) == 0x0b200000;
 
-	return is_add || ((word & 0x1f800000) == 0x12000000 &&
-			  (word >> 29 & 3) != 3);
+	return is_add ||
+	       ((word & 0x1f800000) == 0x12000000 && (word >> 29 & 3) != 3);
 }
 
 /* A load that is not plain, or that writes the register. */
@@ -465,8 +466,8 @@ static bool may_load(uint32_t word, unsigned number)
 	bool is_indexed = class == 7 && (word >> 21 & 1) != 0 &&
 			  (word >> 10 & 3) == 2;
 	bool is_unscaled = class == 7 && (word >> 21 & 1) == 0;
-	bool moves_base = is_pair ? (word >> 23 & 1) != 0 :
-				    (word >> 10 & 1) != 0;
+	bool moves_base = is_pair ? (word >> 23 & 1) != 0
+				  : (word >> 10 & 1) != 0;
 
 	if (!is_pair && !is_unsigned && !is_indexed && !is_unscaled) {
 		return true;
@@ -492,8 +493,8 @@ static bool may_write(const struct code *code, unsigned number)
 		return true;
 	default:
 		/* Rd or Rt; of a vector register, to be on the safe side. */
-		return number == 31 ? may_write_sp(word) :
-				      (word & 31) == number;
+		return number == 31 ? may_write_sp(word)
+				    : (word & 31) == number;
 	}
 }
 
@@ -501,8 +502,8 @@ static uint8_t read_privilege(const struct cpu *cpu)
 {
 	uint64_t pstate = cpu_read(cpu, REG_CPSR);
 
-	return (pstate & PSTATE_AARCH32) != 0 ? PRIVILEGE_FOREIGN :
-						PSTATE_EL(pstate);
+	return (pstate & PSTATE_AARCH32) != 0 ? PRIVILEGE_FOREIGN
+					      : PSTATE_EL(pstate);
 }
 
 static void see_level(uint8_t privilege)

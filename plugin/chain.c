@@ -93,8 +93,7 @@ static bool judge(const struct walker *walker, uint64_t link)
 		return false;
 	}
 	target = rules->call_target(words, link);
-	return (target > low && target <= high) ||
-	       has_entry(walker, low, high);
+	return (target > low && target <= high) || has_entry(walker, low, high);
 }
 
 static bool is_caller(const struct walker *walker, uint64_t link)

@@ -92,8 +92,8 @@ void cpu_start(unsigned vcpu)
 	for (unsigned i = 0; i < n_cpus; i++) {
 		if (i != vcpu && owners[i] == owner()) {
 			message_die("CPUs %u and %u can't be told apart in "
-				    "this QEMU: use one CPU, or fast=on", i,
-				    vcpu);
+				    "this QEMU: use one CPU, or fast=on",
+				    i, vcpu);
 		}
 	}
 	owners[vcpu] = owner();
@@ -142,7 +142,7 @@ uint64_t cpu_read(const struct cpu *cpu, unsigned number)
 	g_byte_array_set_size(scratch, 0);
 	qemu_plugin_read_register(cpu->handles[number], scratch);
 	memcpy(&value, scratch->data,
-	       scratch->length < sizeof(value) ? scratch->length :
-						 sizeof(value));
+	       scratch->length < sizeof(value) ? scratch->length
+					       : sizeof(value));
 	return value;
 }

@@ -71,8 +71,7 @@ void insn_hook(const struct code *code, qemu_exec_callback callback)
 	struct insn *insn = insn_get(code);
 
 	if (insn != NULL) {
-		qemu_plugin_register_vcpu_insn_exec_cb(code->handle, callback,
-						       QEMU_READ_REGISTERS,
-						       insn);
+		qemu_plugin_register_vcpu_insn_exec_cb(
+			code->handle, callback, QEMU_READ_REGISTERS, insn);
 	}
 }

@@ -101,7 +101,8 @@ static bool read_buffer(uint64_t address, uint64_t length)
 	g_byte_array_set_size(buffer, 0);
 	if (length > MAGIC_LENGTH_MAX) {
 		result_note("a magic no-op with a buffer of %llu bytes is "
-			    "ignored", (unsigned long long)length);
+			    "ignored",
+			    (unsigned long long)length);
 		return false;
 	}
 	if (length > 0 &&

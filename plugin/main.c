@@ -109,7 +109,8 @@ int qemu_plugin_install(QEMU_PLUGIN_ID id, const struct qemu_info *info,
 	const struct arch *arch;
 	unsigned cpus;
 
-	if (check_machine(info) < 0 || options_parse(&options, argc, argv) < 0) {
+	if (check_machine(info) < 0 ||
+	    options_parse(&options, argc, argv) < 0) {
 		return -1;
 	}
 	arch = find_arch(info->target_name);
@@ -122,8 +123,7 @@ int qemu_plugin_install(QEMU_PLUGIN_ID id, const struct qemu_info *info,
 	chain_open(arch);
 	block_open(&options, arch);
 	group_open(arch);
-	if (cpu_open(cpus,
-		     options.fast ? CPU_THREADS_MANY : CPU_THREADS_ONE,
+	if (cpu_open(cpus, options.fast ? CPU_THREADS_MANY : CPU_THREADS_ONE,
 		     arch->registers, arch->n_registers) < 0 ||
 	    ram_open(&options) < 0 || magic_open(&options, arch) < 0 ||
 	    feed_open(&options, arch, cpus, info->version.cur) < 0) {

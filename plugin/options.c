@@ -135,9 +135,9 @@ enum option {
 };
 
 static const char *const names[OPTION_COUNT] = {
-	"ramfd",     "ram",     "resultfd",   "result", "recordfd",
-	"record",    "symbolsfd", "symbols",  "progressfd",
-	"midr",      "zero",    "arena",      "fast",   "uses",
+	"ramfd",  "ram",       "resultfd", "result",	 "recordfd",
+	"record", "symbolsfd", "symbols",  "progressfd", "midr",
+	"zero",	  "arena",     "fast",	   "uses",
 };
 
 static enum option find_option(const char *argument, size_t length)

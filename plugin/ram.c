@@ -49,7 +49,8 @@ int ram_open(const struct options *options)
 		/* Beyond the end, a read would be a SIGBUS. */
 		if (from->offset + from->size > (uint64_t)status.st_size) {
 			message_print("ram=%llx: longer than the memory of "
-				      "ramfd", (unsigned long long)from->base);
+				      "ramfd",
+				      (unsigned long long)from->base);
 			return -1;
 		}
 		if (map_range(options->ram_fd, from, &ram_ranges[i]) < 0) {
@@ -77,9 +78,9 @@ void ram_follow(uint64_t pa, int followed)
 	struct ram_range *range = find_range(pa, &offset);
 
 	if (range != NULL) {
-		atomic_store_explicit(&range->followed[offset >> RAM_PAGE_SHIFT],
-				      (uint8_t)(followed != 0),
-				      memory_order_relaxed);
+		atomic_store_explicit(
+			&range->followed[offset >> RAM_PAGE_SHIFT],
+			(uint8_t)(followed != 0), memory_order_relaxed);
 	}
 }
 
@@ -99,5 +100,6 @@ uint64_t ram_read_slot(uint64_t pa)
 	const uint8_t *host = ram_at(pa & ~UINT64_C(7), 8);
 
 	/* Other CPUs write it meanwhile, so not memcpy(). */
-	return host == NULL ? 0 : *(const volatile uint64_t *)(const void *)host;
+	return host == NULL ? 0
+			    : *(const volatile uint64_t *)(const void *)host;
 }

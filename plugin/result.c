@@ -80,8 +80,8 @@ int result_open(const struct options *options, int interface_version)
 		message_print("no memory");
 		return -1;
 	}
-	return target.file != NULL ? check_file() :
-				     output_open(&output, &target, "result");
+	return target.file != NULL ? check_file()
+				   : output_open(&output, &target, "result");
 }
 
 void result_note(const char *format, ...)
@@ -113,8 +113,8 @@ void result_expect(unsigned cpu, const char *op, size_t length, uint64_t n)
 	expect = &expects[n_expects++];
 	expect->cpu = cpu;
 	expect->n = n;
-	expect->length = length < sizeof(expect->op) ? length :
-						       sizeof(expect->op);
+	expect->length = length < sizeof(expect->op) ? length
+						     : sizeof(expect->op);
 	memcpy(expect->op, op, expect->length);
 }
 

@@ -31,9 +31,10 @@ enum {
 };
 
 static const char *const registers[REG_COUNT] = {
-	"zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "fp", "s1", "a0",
-	"a1", "a2", "a3", "a4", "a5", "a6", "a7", "s2", "s3", "s4", "s5", "s6",
-	"s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
+	"zero", "ra",	"sp",	   "gp",      "tp",    "t0", "t1", "t2",
+	"fp",	"s1",	"a0",	   "a1",      "a2",    "a3", "a4", "a5",
+	"a6",	"a7",	"s2",	   "s3",      "s4",    "s5", "s6", "s7",
+	"s8",	"s9",	"s10",	   "s11",     "t3",    "t4", "t5", "t6",
 	"priv", "satp", "mstatus", "mhartid", "stvec",
 };
 
@@ -43,14 +44,14 @@ static const char *const registers[REG_COUNT] = {
 #define LEVEL_VS 2
 #define LEVEL_M 3
 
-#define PRIV_LEVEL(priv) ((uint8_t)((priv) & 3))
+#define PRIV_LEVEL(priv) ((uint8_t)((priv)&3))
 #define PRIV_V UINT64_C(4)
 #define MSTATUS_SPP(mstatus) ((uint8_t)((mstatus) >> 8 & 1))
 #define MSTATUS_MPP(mstatus) ((uint8_t)((mstatus) >> 11 & 3))
 #define MSTATUS_MPV(mstatus) ((mstatus) >> 39 & 1)
 #define SATP_MODE(satp) ((satp) >> 60)
 #define STVEC_BASE(stvec) ((stvec) & ~UINT64_C(3))
-#define STVEC_IS_VECTORED(stvec) (((stvec) & 3) == 1)
+#define STVEC_IS_VECTORED(stvec) (((stvec)&3) == 1)
 #define STVEC_ENTRIES 64
 
 #define RS1(word) ((word) >> 15 & 31)
@@ -58,7 +59,7 @@ static const char *const registers[REG_COUNT] = {
 #define RD(word) ((word) >> 7 & 31)
 #define FUNCT3(word) ((word) >> 12 & 7)
 #define CSR(word) ((word) >> 20)
-#define OPCODE(word) ((word) & 0x7f)
+#define OPCODE(word) ((word)&0x7f)
 #define OPCODE_MISC_MEM 0x0f
 #define OPCODE_SYSTEM 0x73
 #define CSR_SEPC 0x141
@@ -473,8 +474,8 @@ static bool may_store(const struct code *code)
 	if (code->size == 2) {
 		uint32_t funct3 = word >> 13 & 7;
 
-		return (word & 3) == 0 ? funct3 >= 4 :
-					 (word & 3) == 2 && funct3 >= 5;
+		return (word & 3) == 0 ? funct3 >= 4
+				       : (word & 3) == 2 && funct3 >= 5;
 	}
 	switch (OPCODE(word)) {
 	case 0x23:
@@ -517,13 +518,13 @@ static bool decode_16(uint32_t word, struct plain_store *store)
 	case 0:
 		store->base = 8 + (word >> 7 & 7);
 		offset = word >> 7 & 0x38;
-		offset |= funct3 == 6 ? (word >> 4 & 4) | (word << 1 & 0x40) :
-					word << 1 & 0xc0;
+		offset |= funct3 == 6 ? (word >> 4 & 4) | (word << 1 & 0x40)
+				      : word << 1 & 0xc0;
 		break;
 	case 2:
 		store->base = 2;
-		offset = funct3 == 6 ? (word >> 7 & 0x3c) | (word >> 1 & 0xc0) :
-				       (word >> 7 & 0x38) | (word >> 1 & 0x1c0);
+		offset = funct3 == 6 ? (word >> 7 & 0x3c) | (word >> 1 & 0xc0)
+				     : (word >> 7 & 0x38) | (word >> 1 & 0x1c0);
 		break;
 	default:
 		return false;
@@ -536,8 +537,8 @@ static bool decode_store(const struct code *code, struct plain_store *store)
 {
 	store->moves_base_before = false;
 	store->moves_base_after = false;
-	return code->size == 2 ? decode_16(code->word, store) :
-				 decode_32(code->word, store);
+	return code->size == 2 ? decode_16(code->word, store)
+			       : decode_32(code->word, store);
 }
 
 /* The destination of a compressed instruction that is no store. */
@@ -564,9 +565,9 @@ static uint8_t read_privilege(const struct cpu *cpu)
 {
 	uint64_t priv = cpu_read(cpu, REG_PRIV);
 
-	return (priv & PRIV_V) != 0 && PRIV_LEVEL(priv) == LEVEL_S ?
-		       LEVEL_VS :
-		       PRIV_LEVEL(priv);
+	return (priv & PRIV_V) != 0 && PRIV_LEVEL(priv) == LEVEL_S
+		       ? LEVEL_VS
+		       : PRIV_LEVEL(priv);
 }
 
 static void see_level(uint8_t privilege)
@@ -580,8 +581,7 @@ static enum translation find_translation(const struct cpu *cpu,
 	if (privilege == LEVEL_VS) {
 		return TRANSLATION_OTHER;
 	}
-	if (privilege == LEVEL_M ||
-	    SATP_MODE(cpu_read(cpu, REG_SATP)) == 0) {
+	if (privilege == LEVEL_M || SATP_MODE(cpu_read(cpu, REG_SATP)) == 0) {
 		return TRANSLATION_OFF;
 	}
 	return TRANSLATION_FOLLOWED;

@@ -19,7 +19,7 @@
 
 /* A call that asked for fences and has not returned. */
 struct pending {
-	uint32_t site;	/* 0: there is none */
+	uint32_t site; /* 0: there is none */
 	/* Harts that it is for: bits, from base on.  base -1: all. */
 	uint64_t mask;
 	uint64_t base;
@@ -56,9 +56,9 @@ static void begin_fence(struct pending *pending, const struct sbi_call *call)
 	pending->start = arguments[2];
 	pending->size = arguments[3];
 	pending->asid = arguments[4];
-	pending->has_asid = is_legacy ?
-		call->extension == LEGACY_SFENCE_VMA_ASID :
-		call->function == RFENCE_SFENCE_VMA_ASID;
+	pending->has_asid = is_legacy
+				    ? call->extension == LEGACY_SFENCE_VMA_ASID
+				    : call->function == RFENCE_SFENCE_VMA_ASID;
 }
 
 void sbi_begin(const struct cpu *cpu, const struct sbi_call *call,

@@ -22,9 +22,9 @@ struct span {
 
 /* A group whose first store was told, and whose others were not. */
 struct unfinished {
-	const struct group *group;	/* NULL: none */
+	const struct group *group; /* NULL: none */
 	struct doer doer;
-	uint64_t va;	/* of the first store */
+	uint64_t va; /* of the first store */
 	struct span span;
 	/* Of the first store; the others have the same callers. */
 	struct site site;
@@ -35,11 +35,10 @@ static _Atomic unsigned n_unfinished;
 
 static uint64_t find_pa(uint32_t access, uint64_t va)
 {
-	const struct qemu_address *address =
-		qemu_plugin_get_hwaddr(access, va);
+	const struct qemu_address *address = qemu_plugin_get_hwaddr(access, va);
 
-	return address == NULL ? NOWHERE :
-				 qemu_plugin_hwaddr_phys_addr(address);
+	return address == NULL ? NOWHERE
+			       : qemu_plugin_hwaddr_phys_addr(address);
 }
 
 /* One byte of the span. */
@@ -48,8 +47,8 @@ static uint64_t pa_of(const struct span *span, uint64_t va)
 	bool is_first = va / RAM_PAGE == span->va / RAM_PAGE;
 	uint64_t page = span->pa[is_first ? 0 : 1];
 
-	return page == NOWHERE ? NOWHERE :
-				 page - page % RAM_PAGE + va % RAM_PAGE;
+	return page == NOWHERE ? NOWHERE
+			       : page - page % RAM_PAGE + va % RAM_PAGE;
 }
 
 /* The slots of length bytes at va, as they are in memory now. */
@@ -130,14 +129,18 @@ static void stored_at_3(unsigned vcpu, uint32_t access, uint64_t va, void *pc)
 void store_hook(const struct code *code)
 {
 	static const qemu_memory_callback callbacks[] = {
-		NULL, stored_at_1, stored_at_2, stored_at_3,
+		NULL,
+		stored_at_1,
+		stored_at_2,
+		stored_at_3,
 	};
 
 	_Static_assert(sizeof(uintptr_t) >= sizeof(code->pc),
 		       "a PC has to fit into a pointer");
-	qemu_plugin_register_vcpu_mem_cb(
-		code->handle, callbacks[code->privilege], QEMU_READ_REGISTERS,
-		QEMU_MEMORY_WRITE, (void *)(uintptr_t)code->pc);
+	qemu_plugin_register_vcpu_mem_cb(code->handle,
+					 callbacks[code->privilege],
+					 QEMU_READ_REGISTERS, QEMU_MEMORY_WRITE,
+					 (void *)(uintptr_t)code->pc);
 }
 
 /* The pages of a group whose first store was to va, at pa. */

@@ -377,8 +377,8 @@ static bool find_root(struct ledger *l, const struct path *path, void *data)
 	(void)l;
 	reach->root = path->root;
 	reach->heights |= 1u << path->height;
-	reach->installed = path->root->installed != 0;
-	return !reach->installed;
+	reach->installed |= path->root->installed != 0;
+	return true;
 }
 
 struct reach slot_reach(struct ledger *l, struct page *page, unsigned slot)

@@ -442,7 +442,10 @@ static enum ghost_class negative_class(const struct ledger *l,
 	struct walk walk;
 
 	walk_to(l, view, g->va, g->height, &walk);
-	return walk.kind == DESCRIPTOR_INVALID ? CLASS_EQUAL : CLASS_FAULTY;
+	/* A smaller root of the same tag has no such level. */
+	return walk.height >= g->height && walk.kind != DESCRIPTOR_INVALID
+		       ? CLASS_FAULTY
+		       : CLASS_EQUAL;
 }
 
 enum ghost_class ghost_class(const struct ledger *l, const struct ghost *g)

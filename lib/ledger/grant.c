@@ -131,13 +131,13 @@ void grant_tables_added(struct ledger *l, struct page *page, unsigned height)
 	}
 }
 
-/* Of the roots of one store: an installed one first, then the newest. */
+/* Of the roots of one store: the first installed one, or the newest. */
 static bool counts_more(const struct root *a, const struct root *b)
 {
 	if (!a->installed != !b->installed) {
 		return a->installed != 0;
 	}
-	return a->number > b->number;
+	return a->installed ? a->number < b->number : a->number > b->number;
 }
 
 static void grant_leaf(struct ledger *l, const struct path *path,

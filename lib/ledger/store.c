@@ -285,10 +285,10 @@ static struct page *find_revived(struct ledger *l, const struct change *change)
 }
 
 static bool any_height_differs(const struct ledger *l,
-			       const struct change *change)
+			       const struct change *change, unsigned heights)
 {
 	for (unsigned height = 0; height < HEIGHT_MAX; height++) {
-		if ((change->page->heights & (1u << height)) &&
+		if ((heights & (1u << height)) &&
 		    differs(l, change, height)) {
 			return true;
 		}
@@ -340,7 +340,7 @@ void store_event(struct ledger *l, const struct event *event)
 	if (!change.page || change.old == change.new) {
 		return;
 	}
-	if (any_height_differs(l, &change)) {
+	if (any_height_differs(l, &change, reach.heights)) {
 		apply_change(l, &change);
 	} else {
 		page_set(l, change.page, change.slot, change.new);

@@ -137,9 +137,9 @@ static bool malformed(struct oracle *o, uint64_t value, unsigned height)
 {
 	uint64_t target;
 
-	(void)height;
-	return has_bad_bits(value) || (looks_like_table(value, &target) &&
-				       memory_need(o, target) == NULL);
+	return has_bad_bits(value) ||
+	       (height > 0 && looks_like_table(value, &target) &&
+		memory_need(o, target) == NULL);
 }
 
 static void contexts(const uint64_t *regs, struct context *of_halves)

@@ -97,12 +97,12 @@ static uint32_t classify_riscv(uint32_t word)
 		return 0;
 	}
 	switch (funct7) {
-	case 9:		/* sfence.vma */
-	case 11:	/* sinval.vma */
-	case 17:	/* hfence.vvma */
-	case 19:	/* hinval.vvma */
-	case 49:	/* hfence.gvma */
-	case 51:	/* hinval.gvma */
+	case 9:	 /* sfence.vma */
+	case 11: /* sinval.vma */
+	case 17: /* hfence.vvma */
+	case 19: /* hinval.vvma */
+	case 49: /* hfence.gvma */
+	case 51: /* hinval.gvma */
 		break;
 	default:
 		return 0;
@@ -226,8 +226,8 @@ int qemu_plugin_install(uint64_t id, const struct machine *machine, int argc,
 	}
 	qemu_plugin_register_vcpu_tb_trans_cb(
 		id,
-		machine->version >= 7 ? (any_callback)translate_7 :
-					(any_callback)translate_4,
+		machine->version >= 7 ? (any_callback)translate_7
+				      : (any_callback)translate_4,
 		NULL);
 	qemu_plugin_register_atexit_cb(id, print, NULL);
 	return 0;
