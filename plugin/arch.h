@@ -42,6 +42,29 @@ enum translation {
 	TRANSLATION_OTHER,
 };
 
+/* A store at a register plus a number. */
+struct plain_store {
+	unsigned base;
+	int32_t offset;
+	uint32_t size;
+	/* It writes the base: before it is used, or after it. */
+	bool moves_base_before;
+	bool moves_base_after;
+};
+
+/* Which instructions store; see group.h. */
+struct store_rules {
+	/* Could the instruction store?  It may say so too often. */
+	bool (*may_store)(const struct code *code);
+	/* Is it a plain store?  It may say no too often. */
+	bool (*decode)(const struct code *code, struct plain_store *store);
+	/*
+	 * Could an instruction that is no store write the register, numbered
+	 * as in plain_store?  It may say so too often.
+	 */
+	bool (*may_write)(const struct code *code, unsigned number);
+};
+
 /* How return addresses are found; see chain.h. */
 struct chain_rules {
 	/* Registers: the return address, and the frame pointer. */
@@ -66,16 +89,6 @@ struct chain_rules {
 	uint64_t (*call_target)(uint64_t words, uint64_t link);
 };
 
-/* A store at a register plus a number. */
-struct plain_store {
-	unsigned base;
-	int32_t offset;
-	uint32_t size;
-	/* It writes the base: before it is used, or after it. */
-	bool moves_base_before;
-	bool moves_base_after;
-};
-
 struct arch {
 	/* QEMU's name. */
 	const char *target;
@@ -93,16 +106,6 @@ struct arch {
 	uint8_t (*read_privilege)(const struct cpu *cpu);
 	/* Code of this level is about to be run. */
 	void (*see_level)(uint8_t privilege);
-	/* Could the instruction store?  It may say so too often. */
-	bool (*may_store)(const struct code *code);
-	/* Is it a plain store?  It may say no too often. */
-	bool (*decode_store)(const struct code *code,
-			     struct plain_store *store);
-	/*
-	 * Could an instruction that is no store write the register, numbered
-	 * as in plain_store?  It may say so too often.
-	 */
-	bool (*may_write)(const struct code *code, unsigned number);
 	/* Hook the instruction if it is an event; true: it is. */
 	bool (*instrument)(const struct code *code);
 	/*
@@ -114,9 +117,14 @@ struct arch {
 	void (*settle)(struct cpu *cpu);
 	enum translation (*translation)(const struct cpu *cpu,
 					uint8_t privilege);
-	struct chain_rules chain;
+	const struct store_rules *stores;
+	const struct chain_rules *chain;
 };
 
+extern const struct store_rules aarch64_stores;
+extern const struct store_rules riscv64_stores;
+extern const struct chain_rules aarch64_chain;
+extern const struct chain_rules riscv64_chain;
 extern const struct arch aarch64_arch;
 extern const struct arch riscv64_arch;
 

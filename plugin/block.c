@@ -73,7 +73,7 @@ static void instrument_all(const struct qemu_block *block, struct code *code)
 		if (uses_all) {
 			instrument_uses(code, page);
 		} else if (!is_grouped && code->privilege != 0 &&
-			   machine->may_store(code)) {
+			   machine->stores->may_store(code)) {
 			store_hook(code);
 		}
 		bool is_event = machine->instrument(code);

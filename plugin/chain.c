@@ -32,7 +32,7 @@ static struct judged judged[JUDGED];
 
 void chain_open(const struct arch *arch)
 {
-	rules = &arch->chain;
+	rules = arch->chain;
 }
 
 static int read_memory(const struct walker *walker, uint64_t va, unsigned size,

@@ -28,8 +28,9 @@
 void chain_open(const struct arch *arch);
 
 /*
- * The chain at pc with at most n_callers, or the number of one, which runs on cpu at this level; where that
- * is no kernel's, it has no callers.  Between feed_enter() and feed_leave().
+ * The chain at pc, which runs on cpu at this level, with at most n_callers; and
+ * the number of one with CHAIN_CALLERS.  Where the level is no kernel's, it has
+ * no callers.  Between feed_enter() and feed_leave().
  */
 void chain_find(const struct cpu *cpu, uint8_t privilege, uint64_t pc,
 		unsigned n_callers, struct site *site);

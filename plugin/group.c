@@ -152,12 +152,13 @@ void group_add(const struct code *code, enum group_insn kind)
 	if (kind == GROUP_EVENT) {
 		group_end();
 	}
-	if (machine->decode_store(code, &store)) {
+	if (machine->stores->decode(code, &store)) {
 		add_store(code, &store);
-	} else if (machine->may_store(code)) {
+	} else if (machine->stores->may_store(code)) {
 		group_end();
 		store_hook(code);
-	} else if (current.n_members > 0 && machine->may_write(code, base)) {
+	} else if (current.n_members > 0 &&
+		   machine->stores->may_write(code, base)) {
 		group_end();
 	}
 }

@@ -17,8 +17,6 @@
 
 /* Numbers of the registers; x0 to x31 have their own. */
 enum {
-	REG_RA = 1,
-	REG_FP = 8,
 	REG_A0 = 10,
 	REG_A6 = 16,
 	REG_A7 = 17,
@@ -30,13 +28,14 @@ enum {
 	REG_COUNT,
 };
 
+/* clang-format off: by tens */
 static const char *const registers[REG_COUNT] = {
-	"zero", "ra",	"sp",	   "gp",      "tp",    "t0", "t1", "t2",
-	"fp",	"s1",	"a0",	   "a1",      "a2",    "a3", "a4", "a5",
-	"a6",	"a7",	"s2",	   "s3",      "s4",    "s5", "s6", "s7",
-	"s8",	"s9",	"s10",	   "s11",     "t3",    "t4", "t5", "t6",
-	"priv", "satp", "mstatus", "mhartid", "stvec",
+	"zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "fp", "s1",
+	"a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "s2", "s3",
+	"s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4",
+	"t5", "t6", "priv", "satp", "mstatus", "mhartid", "stvec",
 };
+/* clang-format on */
 
 #define LEVEL_U 0
 #define LEVEL_S 1
@@ -44,14 +43,14 @@ static const char *const registers[REG_COUNT] = {
 #define LEVEL_VS 2
 #define LEVEL_M 3
 
-#define PRIV_LEVEL(priv) ((uint8_t)((priv)&3))
+#define PRIV_LEVEL(priv) ((uint8_t)(3 & (priv)))
 #define PRIV_V UINT64_C(4)
 #define MSTATUS_SPP(mstatus) ((uint8_t)((mstatus) >> 8 & 1))
 #define MSTATUS_MPP(mstatus) ((uint8_t)((mstatus) >> 11 & 3))
 #define MSTATUS_MPV(mstatus) ((mstatus) >> 39 & 1)
 #define SATP_MODE(satp) ((satp) >> 60)
 #define STVEC_BASE(stvec) ((stvec) & ~UINT64_C(3))
-#define STVEC_IS_VECTORED(stvec) (((stvec)&3) == 1)
+#define STVEC_IS_VECTORED(stvec) ((3 & (stvec)) == 1)
 #define STVEC_ENTRIES 64
 
 #define RS1(word) ((word) >> 15 & 31)
@@ -59,7 +58,7 @@ static const char *const registers[REG_COUNT] = {
 #define RD(word) ((word) >> 7 & 31)
 #define FUNCT3(word) ((word) >> 12 & 7)
 #define CSR(word) ((word) >> 20)
-#define OPCODE(word) ((word)&0x7f)
+#define OPCODE(word) (0x7f & (word))
 #define OPCODE_MISC_MEM 0x0f
 #define OPCODE_SYSTEM 0x73
 #define CSR_SEPC 0x141
@@ -466,101 +465,6 @@ static void instrument_traps(const struct code *code)
 	}
 }
 
-/* With those of the hypervisor, and of a shadow stack. */
-static bool may_store(const struct code *code)
-{
-	uint32_t word = code->word;
-
-	if (code->size == 2) {
-		uint32_t funct3 = word >> 13 & 7;
-
-		return (word & 3) == 0 ? funct3 >= 4
-				       : (word & 3) == 2 && funct3 >= 5;
-	}
-	switch (OPCODE(word)) {
-	case 0x23:
-	case 0x27:
-	case 0x2f:
-		return true;
-	case OPCODE_SYSTEM:
-		return FUNCT3(word) == 4;
-	default:
-		return false;
-	}
-}
-
-/* SB to SD, FSH to FSD; the others of the second opcode are of vectors. */
-static bool decode_32(uint32_t word, struct plain_store *store)
-{
-	uint32_t funct3 = FUNCT3(word);
-
-	if (!(OPCODE(word) == 0x23 && funct3 <= 3) &&
-	    !(OPCODE(word) == 0x27 && funct3 >= 1 && funct3 <= 3)) {
-		return false;
-	}
-	store->base = RS1(word);
-	store->offset = (int32_t)(word & 0xfe000000) >> 20 | (int32_t)RD(word);
-	store->size = UINT32_C(1) << funct3;
-	return true;
-}
-
-/* C.FSD, C.SW and C.SD; with the stack pointer, not C.FSDSP: or Zcmp's. */
-static bool decode_16(uint32_t word, struct plain_store *store)
-{
-	uint32_t funct3 = word >> 13;
-	uint32_t offset;
-
-	if (funct3 < 5 || ((word & 3) == 2 && funct3 == 5)) {
-		return false;
-	}
-	store->size = funct3 == 6 ? 4 : 8;
-	switch (word & 3) {
-	case 0:
-		store->base = 8 + (word >> 7 & 7);
-		offset = word >> 7 & 0x38;
-		offset |= funct3 == 6 ? (word >> 4 & 4) | (word << 1 & 0x40)
-				      : word << 1 & 0xc0;
-		break;
-	case 2:
-		store->base = 2;
-		offset = funct3 == 6 ? (word >> 7 & 0x3c) | (word >> 1 & 0xc0)
-				     : (word >> 7 & 0x38) | (word >> 1 & 0x1c0);
-		break;
-	default:
-		return false;
-	}
-	store->offset = (int32_t)offset;
-	return true;
-}
-
-static bool decode_store(const struct code *code, struct plain_store *store)
-{
-	store->moves_base_before = false;
-	store->moves_base_after = false;
-	return code->size == 2 ? decode_16(code->word, store)
-			       : decode_32(code->word, store);
-}
-
-/* The destination of a compressed instruction that is no store. */
-static unsigned find_rd_16(uint32_t word)
-{
-	switch (word & 3) {
-	case 0:
-		return 8 + (word >> 2 & 7);
-	case 1:
-		return (word >> 13 & 7) == 4 ? 8 + (word >> 7 & 7) : RD(word);
-	default:
-		return RD(word);
-	}
-}
-
-/* All of 32 bits have their destination at one place, if they have one. */
-static bool may_write(const struct code *code, unsigned number)
-{
-	return (code->size == 2 ? find_rd_16(code->word) : RD(code->word)) ==
-	       number;
-}
-
 static uint8_t read_privilege(const struct cpu *cpu)
 {
 	uint64_t priv = cpu_read(cpu, REG_PRIV);
@@ -587,50 +491,6 @@ static enum translation find_translation(const struct cpu *cpu,
 	return TRANSLATION_FOLLOWED;
 }
 
-static uint64_t plain(uint64_t link)
-{
-	return link;
-}
-
-/* C.ADDI16SP, C.ADDI and ADDI that move the stack pointer down. */
-static unsigned step(uint32_t word, bool *is_entry)
-{
-	if ((word & 3) != 3) {
-		*is_entry = (word & 0xff83) == 0x7101 ||
-			    (word & 0xff83) == 0x1101;
-		return 2;
-	}
-	*is_entry = (word & 0x800fffff) == 0x80010113;
-	return 4;
-}
-
-/* The offset of a JAL. */
-static int64_t jal_offset(uint32_t word)
-{
-	uint32_t low = (word >> 20 & 0x7fe) | (word >> 9 & 0x800) |
-		       (word & 0xff000);
-
-	return (int32_t)(low | ((word & 0x80000000) != 0 ? 0xfff00000 : 0));
-}
-
-/* JAL RA, or AUIPC and JALR RA; others lead to an unknown place. */
-static uint64_t call_target(uint64_t words, uint64_t link)
-{
-	uint32_t first = (uint32_t)words;
-	uint32_t second = (uint32_t)(words >> 32);
-	int64_t offset = (int32_t)(first & 0xfffff000);
-
-	if ((second & 0xfff) == 0x0ef) {
-		return link - 4 + (uint64_t)jal_offset(second);
-	}
-	if ((second & 0x7fff) == 0x00e7 && OPCODE(first) == 0x17 &&
-	    RD(first) == RS1(second)) {
-		offset += (int32_t)second >> 20;
-		return link - 8 + (uint64_t)offset;
-	}
-	return 0;
-}
-
 const struct arch riscv64_arch = {
 	.target = "riscv64",
 	.ledger = LEDGER_RISCV64,
@@ -641,21 +501,10 @@ const struct arch riscv64_arch = {
 	.reset = reset,
 	.see_level = see_level,
 	.read_privilege = read_privilege,
-	.may_store = may_store,
-	.decode_store = decode_store,
-	.may_write = may_write,
 	.instrument = instrument,
 	.instrument_traps = instrument_traps,
 	.settle = settle,
 	.translation = find_translation,
-	.chain = {
-		.link = REG_RA,
-		.frame = REG_FP,
-		.saved_frame = -16,
-		.saved_link = -8,
-		.alignment = 2,
-		.plain = plain,
-		.step = step,
-		.call_target = call_target,
-	},
+	.stores = &riscv64_stores,
+	.chain = &riscv64_chain,
 };

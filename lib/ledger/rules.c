@@ -222,11 +222,20 @@ static bool is_lazy_unmap(const struct ledger *l, const struct ghost *g)
 	       ghost_class(l, g) == CLASS_WRONG;
 }
 
+static bool is_installed_on(const struct cpu *c, const struct tag *tag)
+{
+	for (unsigned half = 0; half < HALVES; half++) {
+		if (c->installed[half] && c->installed[half]->tag == tag) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* What is still held now, its maker has forgotten. */
 static void abandon_fresh(struct ledger *l, unsigned cpu)
 {
 	struct cpu *c = &l->cpus[cpu];
-	const struct binding *b = c->installed[0];
 	struct list *pos, *save;
 
 	list_for_each(pos, save, &c->fresh) {
@@ -236,7 +245,7 @@ static void abandon_fresh(struct ledger *l, unsigned cpu)
 		if (is_lazy_unmap(l, g)) {
 			l->delays[DELAY_LAZY_UNMAP]++;
 		}
-		if (b && g->tag == b->tag && ghost_is_user_leaf(l, g) &&
+		if (is_installed_on(c, g->tag) && ghost_is_user_leaf(l, g) &&
 		    ghost_class(l, g) == CLASS_WRONG) {
 			grant_abandon(l, g);
 		}

@@ -148,7 +148,8 @@ static bool slot_conflicts(struct comparison *c, const struct page *page,
 	}
 	/* The same table below both, or nothing below the installed one. */
 	walk_to(c->l, c->installed, held.va, at->height, &walk);
-	if ((walk.kind == DESCRIPTOR_INVALID && c->kind == OTHER_LEAF) ||
+	if ((walk.kind == DESCRIPTOR_INVALID && c->kind == OTHER_LEAF &&
+	     walk.height >= at->height) ||
 	    (walk.kind == DESCRIPTOR_TABLE && walk.height == at->height &&
 	     c->installed->key.attributes == c->other->key.attributes &&
 	     arch->table(walk.value) == arch->table(value))) {
