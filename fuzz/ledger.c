@@ -362,7 +362,8 @@ static void make_event(struct machine *m, const struct record *r,
 }
 
 /* What memory and registers say, in the simplest way. */
-static uint64_t entry_at(const struct machine *m, uint64_t table, uint64_t index)
+static uint64_t entry_at(const struct machine *m, uint64_t table,
+			 uint64_t index)
 {
 	uint64_t pa = table + index * 8;
 
@@ -386,7 +387,8 @@ static int walk_table(const struct machine *m, uint64_t table, unsigned bits,
 		case DESCRIPTOR_LEAF:
 			m->arch->leaf(m->features, value, height,
 				      (unsigned)index, 0, &leaf);
-			*pa = leaf.output + (va & ((4096ull << 9 * height) - 1));
+			*pa = leaf.output +
+			      (va & ((1ull << HEIGHT_SHIFT(height)) - 1));
 			return 0;
 		case DESCRIPTOR_TABLE:
 			table = m->arch->table(value);

@@ -44,7 +44,7 @@ static const char *const registers[REG_COUNT] = {
 #define HCR_E2H (UINT64_C(1) << 34)
 #define SCTLR_M UINT64_C(1)
 /* DC ZVA clears 4 << DCZID_EL0.BS bytes. */
-#define DCZID_BS(dczid) ((dczid)&15)
+#define DCZID_BS(dczid) (15 & (dczid))
 /* 8 bytes and 2 KiB. */
 #define DCZID_BS_MIN 1
 #define DCZID_BS_MAX 9
@@ -57,7 +57,7 @@ static const char *const registers[REG_COUNT] = {
 #define PSCI_SYSTEM_RESET2 UINT64_C(0x84000012)
 
 #define WORD_SMC 0xd4000003u
-#define RT(word) ((word)&31)
+#define RT(word) (31 & (word))
 #define OP1(word) ((word) >> 16 & 7)
 /* op1 of the _EL12 names, by which EL2 reaches the registers of EL1. */
 #define OP1_EL12 5

@@ -127,7 +127,7 @@ static void ghost_free(struct ledger *l, struct ghost *g)
 	list_remove(&g->of_tag);
 	list_remove(&g->of_maker);
 	list_remove(&g->of_table);
-	grant_forget(l, g);
+	grant_forget(g);
 	if (g->attempted) {
 		l->cpus[g->maker].attempted--;
 	}
@@ -167,29 +167,49 @@ void ghosts_power(struct ledger *l, unsigned cpu)
 	}
 }
 
-/* One that is as good as the new one: made by this store, or current. */
-static struct ghost *ghost_to_merge(struct ledger *l, const struct ghost *new)
+static bool is_same_ghost(const struct ledger *l, const struct ghost *a,
+			  const struct ghost *b)
+{
+	return a->va == b->va && a->tag == b->tag && a->kind == b->kind &&
+	       a->height == b->height &&
+	       desc_meaning(l, a->old, a->height) ==
+		       desc_meaning(l, b->old, b->height) &&
+	       (a->tag == &l->global || a->root == b->root);
+}
+
+/* The one that this store has made already, by another path. */
+static struct ghost *ghost_made_now(struct ledger *l, const struct ghost *new)
 {
 	unsigned class = ghost_size_class(new->kind, new->height);
-	struct list *head = ghosts_with_key(l, new->va, class,
-					    new->tag->asid);
 	struct list *pos, *save;
 
-	list_for_each(pos, save, head) {
+	list_for_each(pos, save, ghosts_with_key(l, new->va, class,
+						 new->tag->asid)) {
 		struct ghost *g = list_entry(pos, struct ghost, by_key);
 
-		if (g->va != new->va || g->tag != new->tag ||
-		    g->kind != new->kind || g->height != new->height ||
-		    desc_meaning(l, g->old, g->height) !=
-		    desc_meaning(l, new->old, g->height) ||
-		    (g->tag != &l->global && g->root != new->root)) {
-			continue;
-		}
-		if (g->made == l->now || ghost_class(l, g) == CLASS_EQUAL) {
+		if (g->made == l->now && is_same_ghost(l, g, new)) {
 			return g;
 		}
 	}
 	return NULL;
+}
+
+/* Older ones that say what memory said until now become part of it. */
+static void ghost_absorb(struct ledger *l, struct ghost *new)
+{
+	unsigned class = ghost_size_class(new->kind, new->height);
+	struct list *pos, *save;
+
+	list_for_each(pos, save, ghosts_with_key(l, new->va, class,
+						 new->tag->asid)) {
+		struct ghost *g = list_entry(pos, struct ghost, by_key);
+
+		if (g->made != l->now && is_same_ghost(l, g, new) &&
+		    ghost_class(l, g) == CLASS_EQUAL) {
+			new->holders |= g->holders;
+			ghost_free(l, g);
+		}
+	}
 }
 
 static void ghost_enlist(struct ledger *l, struct ghost *g)
@@ -199,7 +219,6 @@ static void ghost_enlist(struct ledger *l, struct ghost *g)
 
 	list_init(&g->of_maker);
 	list_init(&g->of_table);
-	list_init(&g->of_frame);
 	list_init(&g->of_abandoned);
 	list_add_last(ghosts_with_key(l, g->va, class, g->tag->asid),
 		      &g->by_key);
@@ -208,31 +227,15 @@ static void ghost_enlist(struct ledger *l, struct ghost *g)
 						: &g->tag->positives,
 		      &g->of_tag);
 	l->class_count[class]++;
+	if (g->kind != GHOST_NEGATIVE) {
+		list_add_last(&l->cpus[g->maker].fresh, &g->of_maker);
+	}
 	if (g->kind != GHOST_TABLE) {
 		return;
 	}
 	table = page_find(l, l->arch->table(g->old));
 	if (table) {
 		list_add_last(&table->ghosts, &g->of_table);
-	}
-}
-
-/* This store is what made it a ghost (again). */
-static void ghost_claim(struct ledger *l, struct ghost *g)
-{
-	if (g->attempted) {
-		g->attempted = false;
-		l->cpus[g->maker].attempted--;
-	}
-	grant_forget(l, g);
-	g->granted = NULL;
-	g->granted_reported = false;
-	g->made = l->now;
-	g->maker = l->event->cpu;
-	g->site = l->event->site;
-	list_remove(&g->of_maker);
-	if (g->kind != GHOST_NEGATIVE) {
-		list_add_last(&l->cpus[g->maker].fresh, &g->of_maker);
 	}
 }
 
@@ -243,14 +246,9 @@ static void ghost_add(struct ledger *l, const struct ghost *new)
 	if (!new->holders) {
 		return;
 	}
-	g = ghost_to_merge(l, new);
+	g = ghost_made_now(l, new);
 	if (g) {
 		g->holders |= new->holders;
-		g->leaf = new->leaf;
-		if (g->made != l->now) {
-			g->root = new->root;
-			ghost_claim(l, g);
-		}
 		return;
 	}
 	g = pool_take(l, POOL_GHOST);
@@ -258,8 +256,11 @@ static void ghost_add(struct ledger *l, const struct ghost *new)
 		return;
 	}
 	*g = *new;
+	g->made = l->now;
+	g->maker = l->event->cpu;
+	g->site = l->event->site;
 	ghost_enlist(l, g);
-	ghost_claim(l, g);
+	ghost_absorb(l, g);
 }
 
 static void ghost_make_tagged(struct ledger *l, const struct ghost_seed *seed,

@@ -104,7 +104,6 @@ struct ghost {
 	struct list of_tag;
 	struct list of_maker;	/* cpu.fresh: positive, since its last U/EL0 */
 	struct list of_table;	/* page.ghosts */
-	struct list of_frame;	/* abandoned ones, by output, or wide ones */
 	struct list of_abandoned;
 	struct tag *tag;
 	struct root *root;
@@ -119,8 +118,6 @@ struct ghost {
 	uint8_t slot;		/* low bits of its slot: NAPOT needs them */
 	bool leaf;		/* what a leaf-only form removes */
 	bool attempted;
-	bool abandoned;
-	bool granted_reported;
 	uint32_t attempt_site;
 	struct root *granted;	/* another root that maps its frame */
 	uint64_t granted_at;	/* event */
@@ -215,7 +212,6 @@ struct cpu {
 #define HASH_BITS 16
 #define HASH_SIZE (1u << HASH_BITS)
 #define SIZE_CLASSES (2 * HEIGHT_MAX)
-#define FRAME_SHIFT 21	/* abandoned ghosts are found by 2 MiB of output */
 
 enum pool {
 	POOL_PAGE,
@@ -240,7 +236,6 @@ struct ledger {
 	uint64_t cnp[HALVES];	/* CPUs with CnP=1 installed in this half */
 	uint64_t last_dsb;	/* by any CPU, that orders stores */
 	unsigned installed;	/* contexts, on all CPUs */
-	unsigned abandoned;	/* ghosts */
 	unsigned class_count[SIZE_CLASSES];	/* ghosts of each size class */
 	uint32_t sites;
 	unsigned roots;
@@ -268,9 +263,7 @@ struct ledger {
 	struct list *ghosts_by_key;
 	struct list *ghosts_by_va;
 	struct list *site_hash;
-	struct list *frames;
 	struct list abandoned_ghosts;
-	struct list wide_ghosts;	/* abandoned, of more than 2 MiB */
 	uint64_t residue_dropped;
 	unsigned work;		/* steps that this event may still take */
 };
@@ -490,9 +483,8 @@ bool tag_is_rebound(struct ledger *l, const struct binding *old, unsigned cpu);
 
 /* grant.c */
 void grant_abandon(struct ledger *l, struct ghost *g);
-void grant_forget(struct ledger *l, struct ghost *g);
+void grant_forget(struct ghost *g);
 void grant_leaf_added(struct ledger *l, const struct path *path, uint64_t new);
-void grant_tables_added(struct ledger *l, struct page *page, unsigned height);
 void grants_judge(struct ledger *l);
 
 /* residue.c */

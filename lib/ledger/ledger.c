@@ -51,7 +51,6 @@ static int tables_init(struct ledger *l)
 	l->root_hash = hash_new(l);
 	l->ghosts_by_key = hash_new(l);
 	l->ghosts_by_va = hash_new(l);
-	l->frames = hash_new(l);
 	return l->exhausted ? LEDGER_ENOMEM : 0;
 }
 
@@ -63,7 +62,6 @@ static void lists_init(struct ledger *l)
 	list_init(&l->findings);
 	list_init(&l->residues);
 	list_init(&l->abandoned_ghosts);
-	list_init(&l->wide_ghosts);
 	tag_init(l, &l->global, LEDGER_GLOBAL);
 }
 

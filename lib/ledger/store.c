@@ -307,10 +307,7 @@ static void apply_change(struct ledger *l, struct change *change)
 	page->since[change->slot] = l->now;
 	page_set(l, page, change->slot, change->new);
 	path_each(l, page, change->slot, &judge);
-	if (leads_on(l, change)) {
-		grant_tables_added(l, page_find(l, l->arch->table(change->new)),
-				   HEIGHT_MAX);
-	}
+	grants_judge(l);
 	count_delays(l, l->event->cpu);
 }
 

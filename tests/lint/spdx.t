@@ -39,7 +39,7 @@ without_line() {
 }
 
 without_text() {
-	list_sources | xargs sed -n '1,3s/.*SPDX-License-Identifier: \([^ ]*\).*/\1/p' |
+	list_sources | xargs sed -s -n '1,3s/.*SPDX-License-Identifier: \([^ ]*\).*/\1/p' |
 		sort -u | while read -r licence; do
 		[ -s "LICENSES/$licence.txt" ] ||
 			echo "LICENSES/$licence.txt is missing"

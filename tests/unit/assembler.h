@@ -86,7 +86,7 @@ static inline void workplace_remove(const struct workplace *place)
 	assert_int_equal(system(line), 0);
 }
 
-/* Lines that are not known are replaced, so that all others keep their place. */
+/* Lines that are not known are replaced, so that the others stay in place. */
 static inline void write_source(const struct workplace *place,
 				const struct assembler *with,
 				const struct source *source,

@@ -28,6 +28,7 @@ static const struct translation *const riscv = &translation_riscv64;
 #define SH(n)	((uint64_t)(n) << 8)
 #define PAGE	(VALID | TABLE | AF)
 #define BLOCK	(VALID | AF)
+#define NORMAL	(PAGE | INDEX(1) | SH(3))
 
 /* RISC-V, by bit number. [RISCV-PRIV] sv39 */
 #define V	BIT(0)
@@ -204,28 +205,30 @@ static void check_leaves(const struct translation *arch, unsigned features,
 #define FREE	PERMISSION_UNGUARDED
 #define NX	(PXN | UXN)
 
-/* MAIR: 0 is Device-nGnRnE, 1 Normal write-back, 2 Device-nGnRE, 3 Normal
-   non-cacheable, the others 0. */
+/*
+ * MAIR: 0 is Device-nGnRnE, 1 Normal write-back, 2 Device-nGnRE, 3 Normal
+ * non-cacheable, the others 0.
+ */
 #define MAIR 0x4404ff00ull
 
 static void arm_leaves(void **state)
 {
 	static const struct leaf_case cases[] = {
-		{ "kernel data", 0x40001000 | PAGE | INDEX(1) | SH(3) | NX, 0, 1,
+		{ "kernel data", 0x40001000 | NORMAL | NX, 0, 1,
 		  { 0x40001000, 0x3ff, KR | KW | FREE, .global = true } },
-		{ "kernel text", 0x40001000 | PAGE | INDEX(1) | SH(3) | READ | UXN, 0, 1,
+		{ "kernel text", 0x40001000 | NORMAL | READ | UXN, 0, 1,
 		  { 0x40001000, 0x3ff, KR | KX | FREE, .global = true } },
-		{ "guarded text", 0x40001000 | PAGE | INDEX(1) | SH(3) | READ | UXN | GP, 0, 1,
+		{ "guarded text", 0x40001000 | NORMAL | READ | UXN | GP, 0, 1,
 		  { 0x40001000, 0x3ff, KR | KX, .global = true } },
-		{ "user data", 0x40001000 | PAGE | INDEX(1) | SH(3) | USER | NG | NX, 0, 1,
+		{ "user data", 0x40001000 | NORMAL | USER | NG | NX, 0, 1,
 		  { 0x40001000, 0x3ff, KR | KW | UR | UW | FREE, .user = true } },
-		{ "user read-only", 0x40001000 | PAGE | INDEX(1) | SH(3) | USER | READ | NG | NX, 0, 1,
+		{ "user read-only", 0x40001000 | NORMAL | USER | READ | NG | NX, 0, 1,
 		  { 0x40001000, 0x3ff, KR | UR | FREE, .user = true } },
-		{ "user, DBM without HD", 0x40001000 | PAGE | INDEX(1) | SH(3) | USER | READ | DBM | NG | NX, 0, 1,
+		{ "user, DBM without HD", 0x40001000 | NORMAL | USER | READ | DBM | NG | NX, 0, 1,
 		  { 0x40001000, 0x3ff, KR | UR | FREE, .user = true } },
-		{ "user text", 0x40001000 | PAGE | INDEX(1) | SH(3) | USER | READ | NG | PXN, 0, 1,
+		{ "user text", 0x40001000 | NORMAL | USER | READ | NG | PXN, 0, 1,
 		  { 0x40001000, 0x3ff, KR | UR | UX | FREE, .user = true } },
-		{ "user execute-only", 0x40001000 | PAGE | INDEX(1) | SH(3) | READ | NG | PXN, 0, 1,
+		{ "user execute-only", 0x40001000 | NORMAL | READ | NG | PXN, 0, 1,
 		  { 0x40001000, 0x3ff, KR | UX | FREE, .user = false } },
 		{ "outer shareable", 0x40001000 | PAGE | INDEX(1) | SH(2) | NX, 0, 1,
 		  { 0x40001000, 0x2ff, KR | KW | FREE, .global = true } },
@@ -237,7 +240,7 @@ static void arm_leaves(void **state)
 		  { 0x09000000, 0x04, KR | KW | FREE, .global = true } },
 		{ "index 7", 0x09000000 | PAGE | INDEX(7) | NX, 0, 1,
 		  { 0x09000000, 0x00, KR | KW | FREE, .global = true } },
-		{ "contiguous page", 0x40011000 | PAGE | INDEX(1) | SH(3) | GROUP | NX, 0, 17,
+		{ "contiguous page", 0x40011000 | NORMAL | GROUP | NX, 0, 17,
 		  { 0x40011000, 0x3ff, KR | KW | FREE, .global = true, .contiguous = true } },
 		{ "2 MiB", 0x40200000 | BLOCK | INDEX(1) | SH(3) | NX, 1, 1,
 		  { 0x40200000, 0x3ff, KR | KW | FREE, .global = true } },
@@ -245,9 +248,9 @@ static void arm_leaves(void **state)
 		  { 0x40200000, 0x3ff, KR | KW | FREE, .global = true } },
 		{ "1 GiB", 0x40000000 | BLOCK | INDEX(1) | SH(3) | NX, 2, 1,
 		  { 0x40000000, 0x3ff, KR | KW | FREE, .global = true } },
-		{ "highest address", 0xfffffffff000 | PAGE | INDEX(1) | SH(3) | NX, 0, 511,
+		{ "highest address", 0xfffffffff000 | NORMAL | NX, 0, 511,
 		  { 0xfffffffff000, 0x3ff, KR | KW | FREE, .global = true } },
-		{ "software's bits", 0x40001000 | PAGE | INDEX(1) | SH(3) | NX | 0x1ffull << 55, 0, 1,
+		{ "software's bits", 0x40001000 | NORMAL | NX | 0x1ffull << 55, 0, 1,
 		  { 0x40001000, 0x3ff, KR | KW | FREE, .global = true } },
 	};
 
@@ -259,11 +262,11 @@ static void arm_leaves(void **state)
 static void arm_leaves_dirty_state(void **state)
 {
 	static const struct leaf_case cases[] = {
-		{ "user, DBM", 0x40001000 | PAGE | INDEX(1) | SH(3) | USER | READ | DBM | NG | NX, 0, 1,
+		{ "user, DBM", 0x40001000 | NORMAL | USER | READ | DBM | NG | NX, 0, 1,
 		  { 0x40001000, 0x3ff, KR | KW | UR | UW | FREE, .user = true } },
-		{ "kernel, DBM", 0x40001000 | PAGE | INDEX(1) | SH(3) | READ | DBM | NX, 0, 1,
+		{ "kernel, DBM", 0x40001000 | NORMAL | READ | DBM | NX, 0, 1,
 		  { 0x40001000, 0x3ff, KR | KW | FREE, .global = true } },
-		{ "read-only", 0x40001000 | PAGE | INDEX(1) | SH(3) | READ | NX, 0, 1,
+		{ "read-only", 0x40001000 | NORMAL | READ | NX, 0, 1,
 		  { 0x40001000, 0x3ff, KR | FREE, .global = true } },
 	};
 
@@ -329,7 +332,7 @@ static void check_meanings(const struct translation *arch,
 
 static void arm_meanings(void **state)
 {
-	static const uint64_t page = 0x40001000 | PAGE | INDEX(1) | SH(3);
+	static const uint64_t page = 0x40001000 | NORMAL;
 	static const uint64_t table = 0x40001000 | 3;
 	const struct same_case cases[] = {
 		{ "two invalid", 0, ~VALID, 0, true, 0 },
@@ -522,8 +525,10 @@ static void arm_asid_width(void **state)
 	check_coverage(arm, 0xff, cases, COUNT(cases));
 }
 
-/* [63:48] ASID [47:46] TG [45:44] SCALE [43:39] NUM [38:37] TTL [36:0] base;
-   (NUM + 1) * 2^(5 * SCALE + 1) pages. */
+/*
+ * [63:48] ASID [47:46] TG [45:44] SCALE [43:39] NUM [38:37] TTL [36:0] base;
+ * (NUM + 1) * 2^(5 * SCALE + 1) pages.
+ */
 static void arm_range_coverage(void **state)
 {
 #define RANGE(tg, scale, num, ttl, base)                                    \
@@ -675,8 +680,10 @@ static void arm_context_granule(void **state)
 	assert_true(!c.on[0] && !c.on[1] && c.refused);
 }
 
-/* Bytes of the first table for T0SZ from 16 on, and its alignment (64 is the
-   least). [ARM] TTBR0_EL1 */
+/*
+ * Bytes of the first table for T0SZ from 16 on, and its alignment (64 is the
+ * least). [ARM] TTBR0_EL1
+ */
 static const unsigned root_bytes[] = {
 	4096, 2048, 1024, 512, 256, 128, 64, 32, 16,	/* 16 to 24: level 0 */
 	4096, 2048, 1024, 512, 256, 128, 64, 32, 16,	/* 25 to 33: level 1 */
@@ -728,7 +735,8 @@ static void riscv_context(void **state)
 		assert_int_equal(c.refused, mode != 0 && !followed);
 		assert_int_equal(c.asid_mask, 0xffff);
 		if (followed) {
-			assert_int_equal(c.root[0].va_bits, 39 + 9 * (mode - 8));
+			assert_int_equal(c.root[0].va_bits,
+					 39 + 9 * (mode - 8));
 			assert_int_equal(c.root[0].pa, 0x80001000);
 			assert_int_equal(c.root[0].half, 0);
 			assert_int_equal(c.root[0].attributes, 0);
@@ -784,34 +792,34 @@ static void errata(void **state)
 	assert_false(riscv->is_repeat_op(0x12000073, zero));
 }
 
+static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(arm_kinds),
+	cmocka_unit_test(riscv_kinds),
+	cmocka_unit_test(levels),
+	cmocka_unit_test(tables),
+	cmocka_unit_test(arm_leaves),
+	cmocka_unit_test(arm_leaves_dirty_state),
+	cmocka_unit_test(riscv_leaves),
+	cmocka_unit_test(arm_meanings),
+	cmocka_unit_test(riscv_meanings),
+	cmocka_unit_test(accessed),
+	cmocka_unit_test(features),
+	cmocka_unit_test(spans),
+	cmocka_unit_test(arm_address_coverage),
+	cmocka_unit_test(arm_asid_width),
+	cmocka_unit_test(arm_range_coverage),
+	cmocka_unit_test(riscv_coverage),
+	cmocka_unit_test(arm_context_halves),
+	cmocka_unit_test(arm_context_asid),
+	cmocka_unit_test(arm_context_off),
+	cmocka_unit_test(arm_context_granule),
+	cmocka_unit_test(arm_context_sizes),
+	cmocka_unit_test(riscv_context),
+	cmocka_unit_test(riscv_context_wide),
+	cmocka_unit_test(errata),
+};
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(arm_kinds),
-		cmocka_unit_test(riscv_kinds),
-		cmocka_unit_test(levels),
-		cmocka_unit_test(tables),
-		cmocka_unit_test(arm_leaves),
-		cmocka_unit_test(arm_leaves_dirty_state),
-		cmocka_unit_test(riscv_leaves),
-		cmocka_unit_test(arm_meanings),
-		cmocka_unit_test(riscv_meanings),
-		cmocka_unit_test(accessed),
-		cmocka_unit_test(features),
-		cmocka_unit_test(spans),
-		cmocka_unit_test(arm_address_coverage),
-		cmocka_unit_test(arm_asid_width),
-		cmocka_unit_test(arm_range_coverage),
-		cmocka_unit_test(riscv_coverage),
-		cmocka_unit_test(arm_context_halves),
-		cmocka_unit_test(arm_context_asid),
-		cmocka_unit_test(arm_context_off),
-		cmocka_unit_test(arm_context_granule),
-		cmocka_unit_test(arm_context_sizes),
-		cmocka_unit_test(riscv_context),
-		cmocka_unit_test(riscv_context_wide),
-		cmocka_unit_test(errata),
-	};
-
 	return run_tap(tests);
 }

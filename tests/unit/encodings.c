@@ -562,22 +562,22 @@ static void riscv_names(void **state)
 	assert_int_equal(n, 4 * COUNT(fences));
 }
 
+static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(arm_names),
+	cmocka_unit_test(arm_names_complete),
+	cmocka_unit_test(arm_assembled),
+	cmocka_unit_test(arm_registers),
+	cmocka_unit_test(arm_disassembled),
+	cmocka_unit_test(arm_space),
+	cmocka_unit_test(arm_barriers),
+	cmocka_unit_test(riscv_names),
+	cmocka_unit_test(riscv_assembled),
+	cmocka_unit_test(riscv_space),
+	cmocka_unit_test(riscv_disassembled),
+	cmocka_unit_test(riscv_barriers),
+};
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(arm_names),
-		cmocka_unit_test(arm_names_complete),
-		cmocka_unit_test(arm_assembled),
-		cmocka_unit_test(arm_registers),
-		cmocka_unit_test(arm_disassembled),
-		cmocka_unit_test(arm_space),
-		cmocka_unit_test(arm_barriers),
-		cmocka_unit_test(riscv_names),
-		cmocka_unit_test(riscv_assembled),
-		cmocka_unit_test(riscv_space),
-		cmocka_unit_test(riscv_disassembled),
-		cmocka_unit_test(riscv_barriers),
-	};
-
 	return run_tap(tests);
 }

@@ -336,16 +336,16 @@ static void cost_switch(void **state)
 	check_cost(LEDGER_RISCV64, act_switch);
 }
 
+static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(cost_flush_aarch64),
+	cmocka_unit_test(cost_flush_riscv64),
+	cmocka_unit_test(cost_flush_any_tag),
+	cmocka_unit_test(cost_flush_other_asid),
+	cmocka_unit_test(cost_remap),
+	cmocka_unit_test(cost_switch),
+};
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cost_flush_aarch64),
-		cmocka_unit_test(cost_flush_riscv64),
-		cmocka_unit_test(cost_flush_any_tag),
-		cmocka_unit_test(cost_flush_other_asid),
-		cmocka_unit_test(cost_remap),
-		cmocka_unit_test(cost_switch),
-	};
-
 	return run_tap(tests);
 }

@@ -615,7 +615,8 @@ static void check_circle(enum ledger_arch arch, unsigned pages, unsigned slot,
 	uint64_t root = scene_page(s), other = scene_page(s);
 
 	for (unsigned i = 0; i < pages; i++) {
-		uint64_t from = page_of(1 + i), to = page_of(1 + (i + 1) % pages);
+		uint64_t from = page_of(1 + i);
+		uint64_t to = page_of(1 + (i + 1) % pages);
 
 		*scene_word(s, from + slot * 8) = scene_table(s, to);
 	}
@@ -814,7 +815,8 @@ static void cpus_64_holders(void **state)
 	for (unsigned cpu = 0; cpu < 64; cpu++) {
 		scene_install(s, cpu, root, 1);
 	}
-	scene_map(s, 63, root, 0x1000, scene_leaf(s, page_of(61), 0, LEAF_WRITE));
+	scene_map(s, 63, root, 0x1000,
+		  scene_leaf(s, page_of(61), 0, LEAF_WRITE));
 	assert_int_equal(s->n_findings, 1);
 	assert_int_equal(s->findings[0].rule, FINDING_BBM);
 	assert_int_equal(s->findings[0].cpu, 63);
@@ -877,33 +879,33 @@ static void labels_escaped(void **state)
 	scene_free(s);
 }
 
+static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(memory_too_little),
+	cmocka_unit_test(memory_just_enough),
+	cmocka_unit_test(no_memory),
+	cmocka_unit_test(cpus_refused),
+	cmocka_unit_test(exhaustion_aarch64),
+	cmocka_unit_test(exhaustion_riscv64),
+	cmocka_unit_test(exhaustion_by_steps),
+	cmocka_unit_test(bad_events),
+	cmocka_unit_test(sites),
+	cmocka_unit_test(sites_many),
+	cmocka_unit_test(sites_exhaust),
+	cmocka_unit_test(site_unknown),
+	cmocka_unit_test(tables_become_recursive),
+	cmocka_unit_test(tables_of_garbage),
+	cmocka_unit_test(tables_not_in_memory),
+	cmocka_unit_test(leaf_enormous),
+	cmocka_unit_test(cpus_64),
+	cmocka_unit_test(cpus_64_holders),
+	cmocka_unit_test(labels_escaped),
+	cmocka_unit_test(tables_recursive),
+	cmocka_unit_test(tables_in_circles),
+	cmocka_unit_test(tables_all_recursive),
+};
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(memory_too_little),
-		cmocka_unit_test(memory_just_enough),
-		cmocka_unit_test(no_memory),
-		cmocka_unit_test(cpus_refused),
-		cmocka_unit_test(exhaustion_aarch64),
-		cmocka_unit_test(exhaustion_riscv64),
-		cmocka_unit_test(exhaustion_by_steps),
-		cmocka_unit_test(bad_events),
-		cmocka_unit_test(sites),
-		cmocka_unit_test(sites_many),
-		cmocka_unit_test(sites_exhaust),
-		cmocka_unit_test(site_unknown),
-		cmocka_unit_test(tables_become_recursive),
-		cmocka_unit_test(tables_of_garbage),
-		cmocka_unit_test(tables_not_in_memory),
-		cmocka_unit_test(leaf_enormous),
-		cmocka_unit_test(cpus_64),
-		cmocka_unit_test(cpus_64_holders),
-		cmocka_unit_test(labels_escaped),
-		cmocka_unit_test(tables_recursive),
-		cmocka_unit_test(tables_in_circles),
-		cmocka_unit_test(tables_all_recursive),
-	};
-
 	alarm(LIMIT_S);
 	return run_tap(tests);
 }

@@ -536,6 +536,58 @@ static void tag_other_type(void **state)
 	check_tag_with(s, leaf_to(s, 0, RW | LEAF_DEVICE), 1);
 }
 
+/* Both lead to the same table: they can't disagree. */
+static void tag_same_table(void **state)
+{
+	struct scene *s = *state;
+
+	*scene_word(s, EMPTY) = *scene_word(s, ROOT);
+	check_tag_reuse(s, install_other(s, EMPTY, 1), 1, 0);
+}
+
+/* A swap entry of the old root says nothing. */
+static void tag_swap_entry(void **state)
+{
+	struct scene *s = *state;
+	uint64_t first = scene_page(s);
+
+	scene_prepare(s, first, VA, 0x12345600);
+	install_other(s, first, 6);
+	scene_return(s, 0);
+	scene_trap(s, 0);
+	check_tag_reuse(s, install_other(s, OTHER, 6), 6, 0);
+}
+
+/* A global leaf is no matter of an ASID. */
+static void tag_global_leaf(void **state)
+{
+	struct scene *s = *state;
+	uint64_t first = scene_page(s);
+
+	scene_prepare(s, first, VA, leaf_to(s, 0, LEAF_GLOBAL));
+	install_other(s, first, 6);
+	scene_return(s, 0);
+	scene_trap(s, 0);
+	check_tag_reuse(s, install_other(s, OTHER, 6), 6, 0);
+}
+
+/* A block of the old root over a page of the new one. */
+static void tag_block(void **state)
+{
+	struct scene *s = *state;
+	uint64_t first = scene_page(s);
+
+	*scene_word(s, scene_make_slot(s, first, VA, 1)) =
+		scene_leaf(s, 0x80000000, 1, RW);
+	scene_install(s, 0, first, 6);
+	scene_return(s, 0);
+	scene_trap(s, 0);
+	scene_install(s, 0, OTHER, 6);
+	scene_return(s, 0);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_TAG_REUSE);
+}
+
 /* Another CPU has its own TLB. */
 static void tag_on_other_cpu(void **state)
 {
@@ -682,6 +734,51 @@ static void grant_installed_later(void **state)
 	expect_findings(s, 1, FINDING_STALE_GRANT);
 }
 
+/* It is a table already when user code goes on. */
+static void grant_table_already(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	s->site = MAKER;
+	scene_unmap(s, 0, ROOT, VA);
+	scene_store(s, 0, scene_slot(s, ROOT, FAR_VA, 2),
+		    scene_table(s, FRAME(0)));
+	s->site = BREAKER;
+	event = scene_return(s, 0);
+	scene_end(s);
+	expect_finding(s, FINDING_STALE_GRANT, event, VA);
+}
+
+/* Nobody uses the ASID; then somebody does again. */
+static void grant_tag_returns(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, OTHER, 2);
+	forget(s);
+	scene_install(s, 0, EMPTY, 3);
+	scene_map(s, 1, OTHER, VA2, leaf_to(s, 0, RO));
+	assert_int_equal(s->n_findings, 0);
+	scene_install(s, 0, ROOT, 1);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_STALE_GRANT);
+}
+
+/* The ASID was not in use when user code went on. */
+static void grant_not_abandoned(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, OTHER, 2);
+	scene_install(s, 0, EMPTY, 3);
+	scene_unmap(s, 0, ROOT, VA);
+	scene_return(s, 0);
+	scene_map(s, 1, OTHER, VA2, leaf_to(s, 0, RO));
+	scene_install(s, 0, ROOT, 1);
+	expect_none(s);
+}
+
 /* A 1 GiB leaf, and a frame far behind its start. */
 static void grant_of_large_leaf(void **state)
 {
@@ -804,6 +901,49 @@ static void insufficient_once(void **state)
 	scene_return(s, 0);
 	scene_end(s);
 	expect_findings(s, 1, FINDING_INSUFFICIENT);
+}
+
+/* The other one was not tried. */
+static void insufficient_one_of_two(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA2);
+	wrong_flush(s);
+	scene_return(s, 0);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_INSUFFICIENT);
+	assert_int_equal(s->findings[0].va, VA);
+}
+
+/* Tried, mapped again as it was, unmapped again: that was not tried. */
+static void insufficient_made_again(void **state)
+{
+	struct scene *s = *state;
+
+	wrong_flush(s);
+	scene_map(s, 0, ROOT, VA, leaf_to(s, 0, RW));
+	scene_unmap(s, 0, ROOT, VA);
+	scene_return(s, 0);
+	expect_none(s);
+}
+
+/* Made again by another CPU: it is that one's. */
+static void insufficient_made_by_other(void **state)
+{
+	struct scene *s = *state;
+
+	scene_unmap(s, 0, ROOT, VA);
+	scene_map(s, 0, ROOT, VA, leaf_to(s, 0, RW));
+	scene_unmap(s, 1, ROOT, VA);
+	scene_flush_va(s, 0, VA, 2);
+	scene_return(s, 0);
+	assert_int_equal(s->n_findings, 0);
+	scene_flush_va(s, 1, VA, 2);
+	scene_return(s, 1);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_INSUFFICIENT);
+	assert_int_equal(s->findings[0].cpu, 1);
 }
 
 static void insufficient_mended(void **state)
@@ -1245,6 +1385,65 @@ static void residue_not_equal(void **state)
 	assert_int_equal(strstr(s->text, "\nresidue\t") != NULL, !is_arm(s));
 }
 
+/* What the text of the result says */
+
+static void result_finding(void **state)
+{
+	struct scene *s = *state;
+	char line[512];
+
+	s->site = BREAKER;
+	scene_map(s, 0, ROOT, VA, leaf_to(s, 3, RW));
+	scene_end(s);
+	snprintf(line, sizeof(line),
+		 "\nfinding\trule=BBM\tcount=1\tevent=%u\tcpu=0\tsite=2"
+		 "\tmaker=2\tmade=%u\tholders=1\tva=12345000\told=%llx"
+		 "\tnew=%llx\tasid=1\tlevel=3\tsitepc=2000"
+		 "\tsitecallers=2004\tmakerpc=2000\tmakercallers=2004\n",
+		 (unsigned)s->now, (unsigned)s->now,
+		 (unsigned long long)leaf_to(s, 0, RW),
+		 (unsigned long long)leaf_to(s, 3, RW));
+	assert_non_null(strstr(s->text, line));
+}
+
+static void result_global(void **state)
+{
+	struct scene *s = *state;
+
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, LEAF_WRITE | LEAF_GLOBAL));
+	scene_install(s, 0, EMPTY, 3);
+	scene_map(s, 0, EMPTY, VA, leaf_to(s, 3, LEAF_WRITE | LEAF_GLOBAL));
+	scene_end(s);
+	assert_non_null(strstr(s->text, "\tasid=global\t"));
+}
+
+static void result_sites(void **state)
+{
+	struct scene *s = *state;
+	const char *op = is_arm(s) ? "tlbi vae1is" : "sfence.vma va,asid";
+	char line[256];
+
+	s->site = BREAKER;
+	scene_unmap(s, 0, ROOT, VA);
+	scene_flush_va(s, 0, VA, 1);
+	scene_flush_va(s, 1, VA, 1);
+	expect_none(s);
+	snprintf(line, sizeof(line),
+		 "\nop\tname=%s\tissued=2\trequired=1\tpreventive=0"
+		 "\tdeferrable=0\tinsufficient=0\trepeat=0\tredundant=1"
+		 "\tunjudged=0\toverscoped=%u\tcollateral=0\n",
+		 op, is_arm(s));
+	assert_non_null(strstr(s->text, line));
+	snprintf(line, sizeof(line),
+		 "\nsite\tid=2\top=%s\tissued=2\trequired=1\tpreventive=0"
+		 "\tdeferrable=0\tinsufficient=0\trepeat=0\tredundant=1"
+		 "\tunjudged=0\toverscoped=%u\tcollateral=0\tpc=2000"
+		 "\tcallers=2004\n", op, is_arm(s));
+	assert_non_null(strstr(s->text, line));
+	snprintf(line, sizeof(line), "cpu\tcpu=1\top=%s\tissued=1", op);
+	assert_true(scene_has_line(s, line));
+}
+
 /* Translations */
 
 static void translate(void **state)
@@ -1276,108 +1475,121 @@ static void translate_block(void **state)
 	expect_none(s);
 }
 
+static const struct CMUnitTest tests[] = {
+	ARM(bbm_output),
+	ARM(bbm_not_flushed),
+	BOTH(bbm_flushed),
+	ARM(bbm_not_completed),
+	ARM(bbm_flushed_locally),
+	BOTH(bbm_permission),
+	BOTH(bbm_memory_type),
+	ARM(bbm_shareability),
+	BOTH(bbm_global),
+	BOTH(bbm_contiguous),
+	BOTH(bbm_one_writable),
+	BOTH(bbm_readonly_move),
+	ARM(bbm_by_access_flag),
+	ARM(bbm_by_access_flag_only),
+	ARM(bbm_access_flag_with_ha),
+	BOTH(bbm_table_to_block),
+	BOTH(bbm_table_to_block_flushed),
+	BOTH(bbm_block_to_table),
+	BOTH(bbm_other_table),
+	BOTH(bbm_same_table),
+	ARM(remap_race),
+	ARM(remap_no_race),
+	BOTH(table_written),
+	BOTH(table_written_twice),
+	BOTH(table_flushed),
+	BOTH(table_flushed_by_leaf),
+	BOTH(table_of_dead_tag),
+	BOTH(table_relinked),
+	BOTH(table_moved),
+	BOTH(table_at_other_level),
+	BOTH(table_in_other_root),
+	BOTH(table_as_root),
+	BOTH(table_as_root_flushed),
+	BOTH(tag_reused),
+	RISCV(tag_fenced),
+	BOTH(tag_flushed_before),
+	BOTH(tag_new),
+	BOTH(tag_of_empty_root),
+	BOTH(tag_same_leaf),
+	BOTH(tag_more_permission),
+	BOTH(tag_less_permission),
+	BOTH(tag_other_type),
+	BOTH(tag_same_table),
+	BOTH(tag_swap_entry),
+	BOTH(tag_global_leaf),
+	BOTH(tag_block),
+	BOTH(tag_on_other_cpu),
+	BOTH(tag_ghost),
+	BOTH(tag_ghost_flushed),
+	BOTH(tag_leaf_added),
+	BOTH(tag_leaf_added_alike),
+	ARM(tag_smaller_root),
+	BOTH(grant_as_table),
+	BOTH(grant_to_other),
+	BOTH(grant_once),
+	BOTH(grant_installed_later),
+	BOTH(grant_table_already),
+	BOTH(grant_tag_returns),
+	BOTH(grant_not_abandoned),
+	BOTH(grant_of_large_leaf),
+	BOTH(grant_flushed_in_time),
+	BOTH(grant_flushed_late),
+	BOTH(grant_of_kernel_leaf),
+	BOTH(grant_to_same_root),
+	BOTH(grant_of_other_frame),
+	BOTH(grant_mapped_again),
+	BOTH(insufficient_at_return),
+	BOTH(insufficient_once),
+	BOTH(insufficient_one_of_two),
+	BOTH(insufficient_made_again),
+	BOTH(insufficient_made_by_other),
+	BOTH(insufficient_mended),
+	BOTH(insufficient_other_returns),
+	BOTH(insufficient_not_tried),
+	BOTH(insufficient_at_switch),
+	BOTH(insufficient_dead_at_switch),
+	BOTH(insufficient_local),
+	BOTH(insufficient_not_local),
+	BOTH(insufficient_form),
+	ARM(unordered),
+	ARM(unordered_once),
+	ARM(unordered_loads_only),
+	ARM(ordered),
+	ARM(unordered_harmless),
+	BOTH(unfenced_use),
+	RISCV(unfenced_use_fatal),
+	RISCV(unfenced_use_fenced),
+	RISCV(unfenced_use_elsewhere),
+	RISCV(unfenced_use_in_m_mode),
+	RISCV(unfenced_use_other_hart),
+	RISCV(unfenced_use_other_tag),
+	RISCV(unfenced_use_unmapped),
+	BOTH(accessed_clear),
+	BOTH(accessed_clear_and_more),
+	BOTH(permission_raise),
+	BOTH(permission_exchange),
+	BOTH(lazy_unmap),
+	BOTH(lazy_unmap_flushed),
+	BOTH(farewell),
+	BOTH(farewell_not_yet),
+	BOTH(farewell_and_back),
+	BOTH(root_vacuous),
+	BOTH(root_dies),
+	BOTH(residue),
+	BOTH(residue_none_after_power),
+	BOTH(residue_not_equal),
+	ARM(result_finding),
+	ARM(result_global),
+	BOTH(result_sites),
+	BOTH(translate),
+	BOTH(translate_block),
+};
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		ARM(bbm_output),
-		ARM(bbm_not_flushed),
-		BOTH(bbm_flushed),
-		ARM(bbm_not_completed),
-		ARM(bbm_flushed_locally),
-		BOTH(bbm_permission),
-		BOTH(bbm_memory_type),
-		ARM(bbm_shareability),
-		BOTH(bbm_global),
-		BOTH(bbm_contiguous),
-		BOTH(bbm_one_writable),
-		BOTH(bbm_readonly_move),
-		ARM(bbm_by_access_flag),
-		ARM(bbm_by_access_flag_only),
-		ARM(bbm_access_flag_with_ha),
-		BOTH(bbm_table_to_block),
-		BOTH(bbm_table_to_block_flushed),
-		BOTH(bbm_block_to_table),
-		BOTH(bbm_other_table),
-		BOTH(bbm_same_table),
-		ARM(remap_race),
-		ARM(remap_no_race),
-		BOTH(table_written),
-		BOTH(table_written_twice),
-		BOTH(table_flushed),
-		BOTH(table_flushed_by_leaf),
-		BOTH(table_of_dead_tag),
-		BOTH(table_relinked),
-		BOTH(table_moved),
-		BOTH(table_at_other_level),
-		BOTH(table_in_other_root),
-		BOTH(table_as_root),
-		BOTH(table_as_root_flushed),
-		BOTH(tag_reused),
-		RISCV(tag_fenced),
-		BOTH(tag_flushed_before),
-		BOTH(tag_new),
-		BOTH(tag_of_empty_root),
-		BOTH(tag_same_leaf),
-		BOTH(tag_more_permission),
-		BOTH(tag_less_permission),
-		BOTH(tag_other_type),
-		BOTH(tag_on_other_cpu),
-		BOTH(tag_ghost),
-		BOTH(tag_ghost_flushed),
-		BOTH(tag_leaf_added),
-		BOTH(tag_leaf_added_alike),
-		ARM(tag_smaller_root),
-		BOTH(grant_as_table),
-		BOTH(grant_to_other),
-		BOTH(grant_once),
-		BOTH(grant_installed_later),
-		BOTH(grant_of_large_leaf),
-		BOTH(grant_flushed_in_time),
-		BOTH(grant_flushed_late),
-		BOTH(grant_of_kernel_leaf),
-		BOTH(grant_to_same_root),
-		BOTH(grant_of_other_frame),
-		BOTH(grant_mapped_again),
-		BOTH(insufficient_at_return),
-		BOTH(insufficient_once),
-		BOTH(insufficient_mended),
-		BOTH(insufficient_other_returns),
-		BOTH(insufficient_not_tried),
-		BOTH(insufficient_at_switch),
-		BOTH(insufficient_dead_at_switch),
-		BOTH(insufficient_local),
-		BOTH(insufficient_not_local),
-		BOTH(insufficient_form),
-		ARM(unordered),
-		ARM(unordered_once),
-		ARM(unordered_loads_only),
-		ARM(ordered),
-		ARM(unordered_harmless),
-		BOTH(unfenced_use),
-		RISCV(unfenced_use_fatal),
-		RISCV(unfenced_use_fenced),
-		RISCV(unfenced_use_elsewhere),
-		RISCV(unfenced_use_in_m_mode),
-		RISCV(unfenced_use_other_hart),
-		RISCV(unfenced_use_other_tag),
-		RISCV(unfenced_use_unmapped),
-		BOTH(accessed_clear),
-		BOTH(accessed_clear_and_more),
-		BOTH(permission_raise),
-		BOTH(permission_exchange),
-		BOTH(lazy_unmap),
-		BOTH(lazy_unmap_flushed),
-		BOTH(farewell),
-		BOTH(farewell_not_yet),
-		BOTH(farewell_and_back),
-		BOTH(root_vacuous),
-		BOTH(root_dies),
-		BOTH(residue),
-		BOTH(residue_none_after_power),
-		BOTH(residue_not_equal),
-		BOTH(translate),
-		BOTH(translate_block),
-	};
-
 	return run_tap(tests);
 }

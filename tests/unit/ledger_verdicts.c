@@ -149,6 +149,141 @@ static void redundant_global_by_asid(void **state)
 	expect_only(s, scene_flush_asid(s, 0, 1), VERDICT_REDUNDANT);
 }
 
+/* RISC-V: G in a table descriptor makes all below it global. */
+
+static void map_below_global(struct scene *s)
+{
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, LEAF_WRITE));
+	scene_prepare(s, EMPTY, VA2, leaf_to(s, 1, 0));
+	*scene_word(s, scene_slot(s, EMPTY, VA, 1)) |= 1 << 5;
+	scene_install(s, 0, EMPTY, 3);
+}
+
+static void insufficient_below_global(void **state)
+{
+	struct scene *s = *state;
+	uint64_t first, second;
+
+	map_below_global(s);
+	scene_unmap(s, 0, EMPTY, VA);
+	first = scene_flush_va(s, 0, VA, 3);
+	second = scene_inval(s, 0, SFENCE_VA, VA, 0);
+	scene_end(s);
+	expect_verdict(s, first, VERDICT_INSUFFICIENT);
+	expect_verdict(s, second, VERDICT_REQUIRED);
+}
+
+static void preventive_below_global(void **state)
+{
+	struct scene *s = *state;
+
+	map_below_global(s);
+	scene_map(s, 0, EMPTY, VA2, leaf_to(s, 1, LEAF_WRITE));
+	expect_only(s, scene_inval(s, 0, SFENCE_VA, VA2, 0),
+		    VERDICT_PREVENTIVE);
+}
+
+/* The table itself is global, too, and so is what may not be there. */
+static void required_global_table(void **state)
+{
+	struct scene *s = *state;
+	uint64_t first, second;
+
+	map_below_global(s);
+	scene_store(s, 0, scene_slot(s, EMPTY, VA, 1), 0);
+	first = scene_flush_asid(s, 0, 3);
+	second = scene_flush_all(s, 0);
+	expect_only(s, second, VERDICT_REQUIRED);
+	expect_verdict(s, first, VERDICT_REDUNDANT);
+}
+
+static void collateral_below_global(void **state)
+{
+	struct scene *s = *state;
+	uint64_t address, asid, all;
+
+	map_below_global(s);
+	address = scene_flush_va(s, 0, VA, 3);
+	asid = scene_flush_asid(s, 0, 3);
+	all = scene_flush_all(s, 0);
+	expect_only(s, all, VERDICT_REDUNDANT);
+	assert_int_equal(s->judgements[address].collateral, 0);
+	assert_int_equal(s->judgements[asid].collateral, 0);
+	assert_int_equal(s->judgements[all].collateral, 2);
+}
+
+/* A table that two roots share: its global leaves are still mapped. */
+static void share_table(struct scene *s)
+{
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, LEAF_GLOBAL));
+	*scene_word(s, OTHER) = *scene_word(s, EMPTY);
+	scene_install(s, 0, OTHER, 2);
+	scene_install(s, 0, EMPTY, 3);
+}
+
+static void shared_table_unlinked(void **state)
+{
+	struct scene *s = *state;
+
+	share_table(s);
+	scene_store(s, 0, EMPTY, 0);
+	scene_flush_asid(s, 0, 3);
+	expect_only(s, is_arm(s) ? arm_flush(s, 0, TLBI_VAAE1IS,
+					     arm_by_va(0, VA))
+				 : scene_inval(s, 0, SFENCE_VA, VA, 0),
+		    VERDICT_REDUNDANT);
+}
+
+static void shared_table_gone(void **state)
+{
+	struct scene *s = *state;
+
+	share_table(s);
+	scene_store(s, 0, EMPTY, 0);
+	scene_store(s, 0, OTHER, 0);
+	scene_flush_asid(s, 0, 3);
+	expect_only(s, is_arm(s) ? arm_flush(s, 0, TLBI_VAAE1IS,
+					     arm_by_va(0, VA))
+				 : scene_inval(s, 0, SFENCE_VA, VA, 0),
+		    VERDICT_REQUIRED);
+}
+
+/* Larger leaves are found by any address in them. */
+static void large_leaf(struct scene *s, unsigned height)
+{
+	*scene_word(s, scene_make_slot(s, EMPTY, 1ull << 30, height)) =
+		scene_leaf(s, 0x80000000, height, RW);
+	scene_install(s, 0, EMPTY, 3);
+	scene_store(s, 0, scene_slot(s, EMPTY, 1ull << 30, height), 0);
+}
+
+static void required_large_leaf(void **state)
+{
+	struct scene *s = *state;
+
+	large_leaf(s, 1);
+	expect_only(s, scene_flush_va(s, 0, (1ull << 30) + 0x1ff000, 3),
+		    VERDICT_REQUIRED);
+}
+
+static void required_huge_leaf(void **state)
+{
+	struct scene *s = *state;
+
+	large_leaf(s, 2);
+	expect_only(s, scene_flush_va(s, 0, (2ull << 30) - 0x1000, 3),
+		    VERDICT_REQUIRED);
+}
+
+static void redundant_large_leaf(void **state)
+{
+	struct scene *s = *state;
+
+	large_leaf(s, 1);
+	expect_only(s, scene_flush_va(s, 0, (1ull << 30) + 0x200000, 3),
+		    VERDICT_REDUNDANT);
+}
+
 /* preventive */
 
 static void preventive_map(void **state)
@@ -264,6 +399,8 @@ static void deferrable_powered_off(void **state)
 	uint64_t event = flush_dead(s, 0, VA);
 
 	scene_power(s, 0, 0);
+	expect_verdict(s, event, VERDICT_DEFERRABLE);
+	scene_install(s, 0, ROOT, 1);
 	expect_only(s, event, VERDICT_DEFERRABLE);
 }
 
@@ -813,6 +950,41 @@ static void holders_cleared(void **state)
 	expect_only(s, scene_flush_va(s, 0, VA, 1), VERDICT_REDUNDANT);
 }
 
+/* Global ones are held by whoever had the root, under any ASID. */
+static void leave_global(struct scene *s)
+{
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, LEAF_GLOBAL));
+	scene_install(s, 0, EMPTY, 3);
+	scene_install(s, 0, OTHER, 2);
+}
+
+static uint64_t flush_global(struct scene *s)
+{
+	scene_unmap(s, 1, EMPTY, VA);
+	return is_arm(s) ? arm_flush(s, 0, TLBI_VAE1, arm_by_va(2, VA))
+			 : scene_inval(s, 0, SFENCE_VA, VA, 0);
+}
+
+static void holders_global(void **state)
+{
+	struct scene *s = *state;
+
+	leave_global(s);
+	expect_only(s, flush_global(s), VERDICT_REQUIRED);
+}
+
+/* A flush of its ASID leaves global ones, a flush of all does not. */
+static void holders_global_cleared(void **state)
+{
+	struct scene *s = *state;
+
+	leave_global(s);
+	scene_install(s, 1, EMPTY, 3);
+	scene_flush_all(s, 0);
+	scene_install(s, 1, OTHER, 2);
+	expect_only(s, flush_global(s), VERDICT_REDUNDANT);
+}
+
 /* Common not private: what CPU 0 holds, CPU 1 may, though it came later. */
 static void holders_cnp(void **state)
 {
@@ -879,6 +1051,152 @@ static void group_does_not_span(void **state)
 	scene_unmap(s, 0, EMPTY, base + 3 * 4096);
 	expect_only(s, scene_flush_va(s, 0, base + 16 * 4096, 3),
 		    VERDICT_REDUNDANT);
+}
+
+/* All as it was: the common entry is right again. */
+static void group_mapped_again(void **state)
+{
+	struct scene *s = *state;
+	uint64_t base = 0x40000000, va = base + 3 * 4096, leaf;
+
+	map_group(s, base);
+	leaf = *scene_word(s, scene_slot(s, EMPTY, va, 0));
+	scene_unmap(s, 0, EMPTY, va);
+	scene_map(s, 0, EMPTY, va, leaf);
+	expect_only(s, scene_flush_va(s, 0, base + 9 * 4096, 3),
+		    VERDICT_REDUNDANT);
+}
+
+/* More permission for one: the common entry says too little. */
+static void group_raised(void **state)
+{
+	struct scene *s = *state;
+	uint64_t base = 0x40000000, va = base + 3 * 4096, leaf;
+
+	map_group(s, base);
+	leaf = *scene_word(s, scene_slot(s, EMPTY, va, 0));
+	leaf = is_arm(s) ? leaf & ~(1ull << 54) : leaf | 1 << 3;
+	scene_map(s, 0, EMPTY, va, leaf);
+	expect_only(s, scene_flush_va(s, 0, base + 9 * 4096, 3),
+		    VERDICT_PREVENTIVE);
+}
+
+/* Roots that are smaller than a page */
+
+/* 64 slots of the first level (36 bits), from the 64th of its page on. */
+static uint64_t small_root(struct scene *s)
+{
+	uint64_t page = scene_page(s), root = page + 512;
+
+	scene_prepare(s, root, VA, leaf_to(s, 0, RW));
+	/* Beside the root: slots of something else. */
+	*scene_word(s, page) = *scene_word(s, root);
+	*scene_word(s, page + 1024) = scene_leaf(s, 0x80000000, 2, RW);
+	scene_register(s, 0, REGISTER_SCTLR_EL1, 0);
+	s->tcr = (TCR_39_BITS | TCR_EPD1) + 3;
+	scene_install(s, 0, root, 3);
+	return root;
+}
+
+static void small_root_unmap(void **state)
+{
+	struct scene *s = *state;
+	uint64_t root = small_root(s), all;
+
+	all = scene_flush_all(s, 0);
+	scene_unmap(s, 0, root, VA);
+	expect_only(s, scene_flush_va(s, 0, VA, 3), VERDICT_REQUIRED);
+	assert_int_equal(s->judgements[all].collateral, 1);
+}
+
+static void small_root_beside(void **state)
+{
+	struct scene *s = *state;
+	uint64_t root = small_root(s);
+
+	scene_store(s, 0, root + 512, 0);
+	scene_store(s, 0, root - 512, 0);
+	expect_only(s, scene_flush_all(s, 0), VERDICT_REDUNDANT);
+}
+
+/* Two halves */
+
+#define UPPER (~0ull << 39)
+
+static void two_halves(struct scene *s, uint64_t tcr)
+{
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 3, LEAF_WRITE));
+	scene_register(s, 0, REGISTER_SCTLR_EL1, 0);
+	scene_register(s, 0, REGISTER_TTBR1_EL1, 7ull << 48 | EMPTY);
+	s->tcr = TCR_39_BITS | tcr;
+	scene_install(s, 0, ROOT, 1);
+}
+
+/* Both have TTBR0's ASID. */
+static void halves_upper(void **state)
+{
+	struct scene *s = *state;
+	uint64_t lower, other, upper;
+
+	two_halves(s, 0);
+	scene_unmap(s, 0, EMPTY, VA);
+	lower = arm_flush(s, 0, TLBI_VAE1IS, arm_by_va(1, VA));
+	other = arm_flush(s, 0, TLBI_VAE1IS, arm_by_va(7, UPPER | VA));
+	upper = arm_flush(s, 0, TLBI_VAE1IS, arm_by_va(1, UPPER | VA));
+	expect_only(s, upper, VERDICT_REQUIRED);
+	expect_verdict(s, lower, VERDICT_REDUNDANT);
+	expect_verdict(s, other, VERDICT_INSUFFICIENT);
+	assert_int_equal(s->judgements[lower].collateral, 1);
+	assert_int_equal(s->judgements[upper].collateral, 0);
+}
+
+/* TCR_EL1.A1: both have TTBR1's. */
+static void halves_a1(void **state)
+{
+	struct scene *s = *state;
+
+	two_halves(s, 1ull << 22);
+	scene_unmap(s, 0, ROOT, VA);
+	expect_only(s, arm_flush(s, 0, TLBI_VAE1IS, arm_by_va(7, VA)),
+		    VERDICT_REQUIRED);
+}
+
+/* TCR_EL1.AS=0: eight bits count. */
+static void asid_of_8_bits(void **state)
+{
+	struct scene *s = *state;
+
+	scene_register(s, 0, REGISTER_TCR_EL1, s->tcr & ~(1ull << 36));
+	scene_unmap(s, 0, ROOT, VA);
+	expect_only(s, scene_flush_va(s, 0, VA, 0xff01), VERDICT_REQUIRED);
+}
+
+/* More levels on RISC-V: Sv48 and Sv57 */
+
+static void check_deeper(struct scene *s, unsigned mode)
+{
+	uint64_t root = ROOT;
+
+	for (unsigned i = 8; i < mode; i++) {
+		uint64_t above = scene_page(s);
+
+		*scene_word(s, above) = scene_table(s, root);
+		root = above;
+	}
+	scene_register(s, 0, REGISTER_SATP, (uint64_t)mode << 60 | 5ull << 44 |
+					    root >> 12);
+	scene_unmap(s, 0, ROOT, VA);
+	expect_only(s, scene_flush_va(s, 0, VA, 5), VERDICT_REQUIRED);
+}
+
+static void sv48(void **state)
+{
+	check_deeper(*state, 9);
+}
+
+static void sv57(void **state)
+{
+	check_deeper(*state, 10);
 }
 
 /* Ranges */
@@ -1147,102 +1465,122 @@ static void collateral_top(void **state)
 	assert_int_equal(collateral(s, event), 4);
 }
 
+static const struct CMUnitTest tests[] = {
+	BOTH(required_unmap),
+	BOTH(redundant_second_time),
+	BOTH(redundant_nothing_changed),
+	BOTH(redundant_same_meaning),
+	BOTH(required_less_permission),
+	BOTH(required_other_frame),
+	BOTH(required_memory_type),
+	RISCV(required_other_user),
+	BOTH(required_table),
+	BOTH(required_table_then_rest),
+	BOTH(required_global),
+	RISCV(insufficient_global),
+	BOTH(redundant_global_by_asid),
+	RISCV(insufficient_below_global),
+	RISCV(preventive_below_global),
+	RISCV(required_global_table),
+	RISCV(collateral_below_global),
+	BOTH(shared_table_unlinked),
+	BOTH(shared_table_gone),
+	BOTH(required_large_leaf),
+	BOTH(required_huge_leaf),
+	BOTH(redundant_large_leaf),
+	BOTH(preventive_map),
+	BOTH(preventive_raise),
+	BOTH(redundant_linked_table),
+	BOTH(preventive_linked_table),
+	BOTH(deferrable_dead_tag),
+	BOTH(required_tag_returns),
+	BOTH(deferrable_tag_returns_elsewhere),
+	BOTH(deferrable_tag_flushed),
+	BOTH(required_other_tag_flushed),
+	BOTH(deferrable_powered_off),
+	BOTH(preventive_tag_returns),
+	ARM(deferrable_accessed_clear),
+	BOTH(redundant_accessed_clear),
+	RISCV(required_rebound),
+	BOTH(redundant_rebound_alike),
+	BOTH(required_before_rebound),
+	BOTH(redundant_before_return),
+	BOTH(insufficient_asid),
+	BOTH(redundant_other_address),
+	BOTH(redundant_not_fresh),
+	BOTH(redundant_not_mine),
+	BOTH(insufficient_leaf_only),
+	ARM(insufficient_level),
+	ARM(required_level),
+	ARM(required_level_of_table),
+	ARM(insufficient_unordered),
+	ARM(order_by_barrier),
+	BOTH(insufficient_scope),
+	BOTH(required_scope),
+	ARM(repeat_same),
+	ARM(repeat_other_form),
+	ARM(redundant_other_part),
+	ARM(redundant_not_the_same),
+	ARM(redundant_after_store),
+	ARM(redundant_too_early),
+	ARM(unjudged_at_el2),
+	ARM(unjudged_at_el3),
+	ARM(unjudged_for_el2),
+	ARM(unjudged_all_vmids),
+	ARM(unjudged_for_el3),
+	ARM(unjudged_unknown),
+	RISCV(unjudged_hypervisor),
+	BOTH(unjudged_granule),
+	ARM(unjudged_no_effect),
+	RISCV(unjudged_m_mode),
+	ARM(completed_by_stores_barrier),
+	ARM(completed_local),
+	ARM(completed_at_the_end),
+	ARM(store_after_issue),
+	RISCV(sinval_between_fences),
+	RISCV(sinval_alone),
+	RISCV(sinval_late_store),
+	RISCV(sinval_other_hart),
+	BOTH(holders_none),
+	BOTH(holders_not_since),
+	BOTH(holders_cleared),
+	BOTH(holders_global),
+	BOTH(holders_global_cleared),
+	ARM(holders_cnp),
+	ARM(holders_not_cnp),
+	BOTH(group_spans),
+	BOTH(group_does_not_span),
+	BOTH(group_mapped_again),
+	BOTH(group_raised),
+	ARM(small_root_unmap),
+	ARM(small_root_beside),
+	ARM(halves_upper),
+	ARM(halves_a1),
+	ARM(asid_of_8_bits),
+	RISCV(sv48),
+	RISCV(sv57),
+	ARM(range_meets),
+	ARM(range_misses),
+	ARM(range_large),
+	ARM(range_other_granule),
+	ARM(range_at_the_top),
+	ARM(over_scoped_broadcast),
+	ARM(over_scoped_not_shared),
+	BOTH(over_scoped_few),
+	BOTH(over_scoped_not_many),
+	BOTH(over_scoped_not_table),
+	BOTH(over_scoped_not_redundant),
+	BOTH(collateral_address),
+	ARM(collateral_once_a_root),
+	ARM(collateral_global_once),
+	BOTH(collateral_asid),
+	BOTH(collateral_all),
+	ARM(collateral_range),
+	ARM(collateral_block),
+	ARM(collateral_top),
+};
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		BOTH(required_unmap),
-		BOTH(redundant_second_time),
-		BOTH(redundant_nothing_changed),
-		BOTH(redundant_same_meaning),
-		BOTH(required_less_permission),
-		BOTH(required_other_frame),
-		BOTH(required_memory_type),
-		RISCV(required_other_user),
-		BOTH(required_table),
-		BOTH(required_table_then_rest),
-		BOTH(required_global),
-		RISCV(insufficient_global),
-		BOTH(redundant_global_by_asid),
-		BOTH(preventive_map),
-		BOTH(preventive_raise),
-		BOTH(redundant_linked_table),
-		BOTH(preventive_linked_table),
-		BOTH(deferrable_dead_tag),
-		BOTH(required_tag_returns),
-		BOTH(deferrable_tag_returns_elsewhere),
-		BOTH(deferrable_tag_flushed),
-		BOTH(required_other_tag_flushed),
-		BOTH(deferrable_powered_off),
-		BOTH(preventive_tag_returns),
-		ARM(deferrable_accessed_clear),
-		BOTH(redundant_accessed_clear),
-		RISCV(required_rebound),
-		BOTH(redundant_rebound_alike),
-		BOTH(required_before_rebound),
-		BOTH(redundant_before_return),
-		BOTH(insufficient_asid),
-		BOTH(redundant_other_address),
-		BOTH(redundant_not_fresh),
-		BOTH(redundant_not_mine),
-		BOTH(insufficient_leaf_only),
-		ARM(insufficient_level),
-		ARM(required_level),
-		ARM(required_level_of_table),
-		ARM(insufficient_unordered),
-		ARM(order_by_barrier),
-		BOTH(insufficient_scope),
-		BOTH(required_scope),
-		ARM(repeat_same),
-		ARM(repeat_other_form),
-		ARM(redundant_other_part),
-		ARM(redundant_not_the_same),
-		ARM(redundant_after_store),
-		ARM(redundant_too_early),
-		ARM(unjudged_at_el2),
-		ARM(unjudged_at_el3),
-		ARM(unjudged_for_el2),
-		ARM(unjudged_all_vmids),
-		ARM(unjudged_for_el3),
-		ARM(unjudged_unknown),
-		RISCV(unjudged_hypervisor),
-		BOTH(unjudged_granule),
-		ARM(unjudged_no_effect),
-		RISCV(unjudged_m_mode),
-		ARM(completed_by_stores_barrier),
-		ARM(completed_local),
-		ARM(completed_at_the_end),
-		ARM(store_after_issue),
-		RISCV(sinval_between_fences),
-		RISCV(sinval_alone),
-		RISCV(sinval_late_store),
-		RISCV(sinval_other_hart),
-		BOTH(holders_none),
-		BOTH(holders_not_since),
-		BOTH(holders_cleared),
-		ARM(holders_cnp),
-		ARM(holders_not_cnp),
-		BOTH(group_spans),
-		BOTH(group_does_not_span),
-		ARM(range_meets),
-		ARM(range_misses),
-		ARM(range_large),
-		ARM(range_other_granule),
-		ARM(range_at_the_top),
-		ARM(over_scoped_broadcast),
-		ARM(over_scoped_not_shared),
-		BOTH(over_scoped_few),
-		BOTH(over_scoped_not_many),
-		BOTH(over_scoped_not_table),
-		BOTH(over_scoped_not_redundant),
-		BOTH(collateral_address),
-		ARM(collateral_once_a_root),
-		ARM(collateral_global_once),
-		BOTH(collateral_asid),
-		BOTH(collateral_all),
-		ARM(collateral_range),
-		ARM(collateral_block),
-		ARM(collateral_top),
-	};
-
 	return run_tap(tests);
 }

@@ -16,19 +16,25 @@ fresh_copy() {
 		tar -xf - -C "$copy/tree"
 }
 
-# run_lint LINT NUMBER: the line of that test's result.
+# run_lint LINT FILE: its results, into FILE.
 run_lint() {
-	(cd "$copy/tree" && "tests/lint/$1.t") 2>/dev/null |
-		grep -a -E "^(not )?ok $2 -" || echo "no result"
+	(cd "$copy/tree" && "tests/lint/$1.t") >"$2" 2>/dev/null || :
+}
+
+# result FILE NUMBER: the line of that test.
+result() {
+	grep -a -E "^(not )?ok $2 -" "$1" || echo "no result"
 }
 
 # mutant LINT NUMBER COMMANDS: with COMMANDS, test NUMBER of LINT goes red.
 mutant() {
 	count=$((count + 1))
 	fresh_copy
-	before=$(run_lint "$1" "$2")
+	[ -e "$copy/$1" ] || run_lint "$1" "$copy/$1"
+	before=$(result "$copy/$1" "$2")
 	(cd "$copy/tree" && eval "$3") || :
-	after=$(run_lint "$1" "$2")
+	run_lint "$1" "$copy/after"
+	after=$(result "$copy/after" "$2")
 	case "$before|$after" in
 	"ok "*"|not ok "*)
 		echo "ok $count - $1: ${after#not ok * - }" ;;

@@ -17,6 +17,11 @@
 #define SEED_AS(m) ((m)->seed % 5 != 0)
 #define SEED_A1(m) ((m)->seed % 3 == 0)
 #define SEED_CNP(m) ((m)->seed % 4 == 1)
+/* Hardware updates, in some runs: on in the middle of it. */
+#define SEED_HA(m) ((m)->seed % 7 == 3)
+#define SEED_HD(m) ((m)->seed % 14 == 3)
+#define TCR_HA (UINT64_C(1) << 39)
+#define TCR_HD (UINT64_C(1) << 40)
 
 enum dsb {
 	DSB_SY = 15,
@@ -161,13 +166,22 @@ static void write_reg(struct machine *m, unsigned cpu, enum arm_reg reg,
 	emit_reg(m, cpu, NAMES[reg], value);
 }
 
+static uint64_t hardware_updates(const struct machine *m)
+{
+	bool access = SEED_HA(m) && m->events > m->limit / 3;
+	bool dirty = SEED_HD(m) && m->events > m->limit / 2;
+
+	return (access ? TCR_HA : 0) | (dirty ? TCR_HD : 0);
+}
+
 static uint64_t usual_tcr(const struct machine *m)
 {
 	uint64_t t0sz = 64 - (m->bits[0] == 0 ? 39 : m->bits[0]);
 	uint64_t t1sz = 64 - (m->bits[1] == 0 ? 39 : m->bits[1]);
 
 	return t0sz | t1sz << 16 | UINT64_C(2) << 30 |
-	       (uint64_t)SEED_A1(m) << 22 | (uint64_t)SEED_AS(m) << 36;
+	       (uint64_t)SEED_A1(m) << 22 | (uint64_t)SEED_AS(m) << 36 |
+	       hardware_updates(m);
 }
 
 static void install(struct machine *m, unsigned cpu, unsigned space)
