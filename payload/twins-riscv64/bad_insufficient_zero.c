@@ -6,6 +6,7 @@
  */
 /* expect: finding INSUFFICIENT 1 */
 /* expect: insufficient 1 */
+/* expect: delay LAZY-UNMAP 1 */
 #include "../common/payload.h"
 #include "../common/riscv64/ops.h"
 

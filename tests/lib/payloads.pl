@@ -3,7 +3,8 @@
 # Every payload of an architecture, against what its source says the audit must
 # find.  A line in the source: /* expect: WHAT N */, WHAT a verdict, "finding
 # RULE", "delay RULE" or "unjudged REASON".  What is not named must be 0.  And
-# /* run: OPTIONS */ adds options for fencepost.
+# /* run: OPTIONS */ adds options for fencepost, /* residue: LABEL CPU N */ tells
+# how many ghosts a CPU may hold at a mark, under all dead ASIDs together.
 use strict;
 use warnings;
 use Test::More;
@@ -21,6 +22,8 @@ sub read_expectations
 	for my $line (split /\n/, read_file($source)) {
 		if ($line =~ m{/\* expect: (.*\S) (\d+) \*/}) {
 			$expect{$1} = $2;
+		} elsif ($line =~ m{/\* residue: (.*\S) (\d+) (\d+) \*/}) {
+			$expect{"residue $1 $2"} = $3;
 		} elsif ($line =~ m{/\* run: (.*\S) \*/}) {
 			push @options, split(' ', $1);
 		}
@@ -39,6 +42,10 @@ sub seen
 	$seen{unjudged} -= $_ for values %$firmware;
 	$seen{"finding $_->{rule}"} += $_->{count} for @{$json->{findings}};
 	$seen{"delay $_->{rule}"} += $_->{count} for @{$json->{delays}};
+	for my $entry (@{$json->{residue}}) {
+		$seen{"residue $entry->{at} $entry->{cpu}"} +=
+			$entry->{ghosts};
+	}
 	return { map { $_ => $seen{$_} } grep { $seen{$_} } keys %seen };
 }
 
@@ -50,7 +57,7 @@ sub firmware_ops
 
 	for my $site (@{$json->{sites}}) {
 		$ops{$site->{op}} += $site->{issued}
-			if $site->{symbol} =~ /^firmware/;
+			if $site->{symbol} =~ /^firmware(\+|$)/;
 	}
 	return \%ops;
 }

@@ -20,7 +20,7 @@ for my $cpus (1, 2, 4) {
 	$ours{$_->{cpu}}{$_->{op}} += $_->{issued} for
 		@{$audit->{json}{cpus}};
 	# OpenSBI flushes once on each hart at start-up, by two instructions.
-	for my $site (grep { $_->{symbol} =~ /^firmware/ }
+	for my $site (grep { $_->{symbol} =~ /^firmware(\+|$)/ }
 			@{$audit->{json}{sites}}) {
 		is($site->{issued}, $cpus, "$cpus CPUs: firmware $site->{op}");
 		for my $cpu (keys %ours) {
