@@ -225,7 +225,7 @@ static int run(struct replay *replay)
 	return 0;
 }
 
-static int write_verdicts(struct replay *replay)
+static int write_verdicts(struct replay *replay, const struct result *sums)
 {
 	struct buffer text = { 0 };
 	int result;
@@ -234,6 +234,7 @@ static int write_verdicts(struct replay *replay)
 		return 0;
 	}
 	verdicts_print(&replay->verdicts, &text);
+	verdicts_print_sums(sums, &text);
 	result = output_text(verdicts_path, &text);
 	buffer_free(&text);
 	return result;
@@ -250,7 +251,7 @@ static int report(struct replay *replay)
 	int status = STATUS_ERROR;
 
 	if (result_parse(&result, replay->result.text) == 0 &&
-	    write_verdicts(replay) == 0) {
+	    write_verdicts(replay, &result) == 0) {
 		source.run = json_pack("{s:s, s:I, s:I}", "by", "replay",
 				       "events", (json_int_t)result.events,
 				       "ledger_bytes",

@@ -89,6 +89,51 @@ void verdicts_print(struct verdicts *verdicts, struct buffer *text)
 	}
 }
 
+static int compare_text(const void *a, const void *b)
+{
+	char *const *x = a;
+	char *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+/* "asid:12" is 12 here: only ASIDs have residue. */
+static char *residue_line(const struct result_residue *residue)
+{
+	struct buffer line = { 0 };
+	const char *colon = strchr(residue->tag, ':');
+
+	buffer_print(&line, "residue %s %" PRIu64 " %s %" PRIu64 "\n",
+		     residue->at, residue->cpu,
+		     colon == NULL ? residue->tag : colon + 1,
+		     residue->ghosts);
+	return line.text;
+}
+
+void verdicts_print_sums(const struct result *result, struct buffer *text)
+{
+	size_t count = result->n_delays + result->n_residue;
+	char **lines = memory_get((count + 1) * sizeof(lines[0]));
+	size_t n = 0;
+
+	for (size_t i = 0; i < result->n_delays; i++) {
+		struct buffer line = { 0 };
+
+		buffer_print(&line, "delay %s %" PRIu64 "\n",
+			     result->delays[i].name, result->delays[i].count);
+		lines[n++] = line.text;
+	}
+	for (size_t i = 0; i < result->n_residue; i++) {
+		lines[n++] = residue_line(&result->residue[i]);
+	}
+	qsort(lines, n, sizeof(lines[0]), compare_text);
+	for (size_t i = 0; i < n; i++) {
+		buffer_add(text, lines[i]);
+		free(lines[i]);
+	}
+	free(lines);
+}
+
 void verdicts_free(struct verdicts *verdicts)
 {
 	free(verdicts->list);

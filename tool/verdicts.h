@@ -8,6 +8,8 @@
 
 #include <ledger/ledger.h>
 
+#include "result.h"
+
 #include "buffer.h"
 
 struct verdict_line {
@@ -33,6 +35,8 @@ void verdicts_add_finding(struct verdicts *verdicts,
  * numbers in decimal, sorted by EVENT and then as text.
  */
 void verdicts_print(struct verdicts *verdicts, struct buffer *text);
+/* Then, sorted: "delay RULE COUNT" and "residue LABEL CPU ASID GHOSTS". */
+void verdicts_print_sums(const struct result *result, struct buffer *text);
 void verdicts_free(struct verdicts *verdicts);
 
 #endif

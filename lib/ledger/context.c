@@ -124,6 +124,9 @@ static void root_forget(struct ledger *l, struct root *root)
 {
 	struct page *page = root->page;
 
+	for (unsigned cpu = 0; cpu < l->config.cpus; cpu++) {
+		root->last_seen[cpu] = 0;
+	}
 	if (!page) {
 		return;
 	}

@@ -64,24 +64,6 @@ sub without_run
 	return \%copy;
 }
 
-# Delays, and the residue of each mark, CPU and ASID.
-sub check_summary
-{
-	my ($name, $oracle, $json) = @_;
-	my %delays = $oracle =~ /^delay (\S+) (\d+)$/mg;
-	my @residue = sort($oracle =~ /^residue (.+ \d+ \d+ \d+)$/mg);
-	my @ours;
-
-	is_deeply({ map { $_->{rule} => $_->{count} } @{$json->{delays}} },
-		\%delays, "$name: ... on legal delays");
-	for my $entry (@{$json->{residue}}) {
-		(my $asid = $entry->{tag}) =~ s/^asid://;
-		push @ours, join(' ', $entry->{at}, $entry->{cpu}, $asid,
-			$entry->{ghosts});
-	}
-	is_deeply([sort @ours], \@residue, "$name: ... and on the residue");
-}
-
 sub check_replay
 {
 	my ($name, $audit, $trace) = @_;
@@ -98,10 +80,8 @@ sub check_replay
 	is($?, 0, "$name: the second ledger read the trace");
 	my $lines = () = (read_file($verdicts) // '') =~ /^verdict /mg;
 	is($lines, $audit->{json}{totals}{issued} , "$name: a verdict each");
-	my $diff = `grep -E '^(verdict|finding) ' $oracle |
-		diff $verdicts - | head -n 20`;
+	my $diff = `diff $verdicts $oracle | head -n 20`;
 	is($diff, '', "$name: the second ledger agrees event by event");
-	check_summary($name, read_file($oracle), $audit->{json});
 }
 
 sub check_kernel
