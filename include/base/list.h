@@ -23,17 +23,20 @@ struct list {
 	for ((pos) = (head)->next, (save) = (pos)->next; (pos) != (head); \
 	     (pos) = (save), (save) = (pos)->next)
 
+/* A list without members, or a member of no list. */
 static inline void list_init(struct list *list)
 {
 	list->next = list;
 	list->prev = list;
 }
 
+/* Also: is this member in no list? */
 static inline bool list_is_empty(const struct list *list)
 {
 	return list->next == list;
 }
 
+/* The member must be in no list. */
 static inline void list_add_last(struct list *head, struct list *member)
 {
 	member->next = head;
@@ -42,6 +45,7 @@ static inline void list_add_last(struct list *head, struct list *member)
 	head->prev = member;
 }
 
+/* From whatever list it is in; none is harmless. */
 static inline void list_remove(struct list *member)
 {
 	member->next->prev = member->prev;

@@ -152,7 +152,7 @@ struct inflight {
 	uint8_t cpu;
 	bool second;		/* an erratum's repeat */
 	bool unjudged;		/* effect, but no verdict */
-	bool idle;		/* no effect: SINVAL that no fence came before */
+	bool idle;		/* no effect: SINVAL without a fence before */
 };
 
 /* A verdict that waits for what becomes of dead tags. */
