@@ -176,6 +176,17 @@ static bool binding_is_alive(const struct ledger *l, const struct binding *b)
 	return false;
 }
 
+/* Most ASIDs have one root all their life: nothing to compare then. */
+static void tag_note_root(struct tag *tag, const struct root *root)
+{
+	unsigned half = root->key.half;
+
+	if (!tag->sole[half]) {
+		tag->sole[half] = root;
+	}
+	tag->mixed[half] |= tag->sole[half] != root;
+}
+
 static struct binding *binding_find(struct ledger *l, struct root *root,
 				    struct tag *tag)
 {
@@ -199,6 +210,7 @@ static struct binding *binding_find(struct ledger *l, struct root *root,
 	list_add_last(&root->bindings, &b->of_root);
 	list_add_last(&tag->bindings, &b->of_tag);
 	list_add_last(&l->bindings, &b->of_all);
+	tag_note_root(tag, root);
 	return b;
 }
 

@@ -77,6 +77,8 @@ struct tag {
 	struct list all;
 	uint32_t asid;		/* or LEDGER_GLOBAL */
 	unsigned installed;	/* bindings times CPUs */
+	const struct root *sole[HALVES];	/* the first root that had it */
+	bool mixed[HALVES];	/* another one had it too */
 	struct list bindings;
 	struct list positives;	/* ghosts */
 	struct list negatives;

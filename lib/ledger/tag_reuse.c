@@ -87,6 +87,10 @@ static struct ghost *conflicting_ghost(struct ledger *l,
 {
 	struct list *pos, *save;
 
+	if (!b->tag->mixed[b->root->key.half]) {
+		return NULL;
+	}
+
 	list_for_each(pos, save, &b->tag->positives) {
 		struct ghost *g = list_entry(pos, struct ghost, of_tag);
 		struct held held = { .va = g->va, .size = ghost_size(g) };

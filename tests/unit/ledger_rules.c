@@ -10,6 +10,9 @@
 #define MAKER 1
 #define BREAKER 2
 
+/* Not mapped, but in the table of VA. */
+#define NEW_VA (VA + 0x2000)
+
 static void expect_finding(const struct scene *s, enum finding_rule rule,
 			   uint64_t event, uint64_t va)
 {
@@ -588,6 +591,94 @@ static void tag_block(void **state)
 	expect_findings(s, 1, FINDING_TAG_REUSE);
 }
 
+/* A block and a page of it, whichever is older: they agree. */
+static void check_tag_sizes(struct scene *s, uint64_t first, uint64_t second)
+{
+	*scene_word(s, scene_make_slot(s, first, VA, 1)) =
+		scene_leaf(s, 0x80000000, 1, RW);
+	scene_prepare(s, second, VA,
+		      scene_leaf(s, 0x80000000 + VA % 0x200000, 0, RW));
+}
+
+static void tag_block_alike(void **state)
+{
+	struct scene *s = *state;
+	uint64_t block = scene_page(s), page = scene_page(s);
+
+	check_tag_sizes(s, block, page);
+	scene_install(s, 0, block, 6);
+	scene_return(s, 0);
+	scene_install(s, 0, page, 6);
+	scene_return(s, 0);
+	expect_none(s);
+}
+
+static void tag_page_alike(void **state)
+{
+	struct scene *s = *state;
+	uint64_t block = scene_page(s), page = scene_page(s);
+
+	check_tag_sizes(s, block, page);
+	scene_install(s, 0, page, 6);
+	scene_return(s, 0);
+	scene_install(s, 0, block, 6);
+	scene_return(s, 0);
+	expect_none(s);
+}
+
+/* Another page of the same block disagrees. */
+static void tag_block_elsewhere(void **state)
+{
+	struct scene *s = *state;
+	uint64_t block = scene_page(s), page = scene_page(s);
+
+	check_tag_sizes(s, block, page);
+	scene_prepare(s, page, VA2,
+		      scene_leaf(s, 0x80000000 + VA % 0x200000, 0, RW));
+	scene_install(s, 0, block, 6);
+	scene_return(s, 0);
+	scene_install(s, 0, page, 6);
+	scene_return(s, 0);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_TAG_REUSE);
+}
+
+/* Sv57's last 256 TiB hold all of Sv39's upper half. */
+static void tag_other_mode(void **state)
+{
+	struct scene *s = *state;
+	uint64_t wide = scene_page(s), narrow = scene_page(s);
+
+	*scene_word(s, wide + 511 * 8) = scene_leaf(s, 0, 4, RW);
+	*scene_word(s, narrow + 511 * 8) = scene_leaf(s, 0x80000000, 2, RW);
+	scene_register(s, 0, REGISTER_SATP, 10ull << 60 | 6ull << 44 |
+					    wide >> 12);
+	scene_return(s, 0);
+	scene_install(s, 0, narrow, 6);
+	scene_return(s, 0);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_TAG_REUSE);
+}
+
+/* Both halves get an ASID back at one event, and both disagree: once. */
+static void tag_in_both_halves(void **state)
+{
+	struct scene *s = *state;
+	uint64_t first = scene_page(s), second = scene_page(s);
+
+	scene_prepare(s, first, VA, leaf_to(s, 0, LEAF_WRITE));
+	scene_prepare(s, second, VA, leaf_to(s, 3, LEAF_WRITE));
+	scene_register(s, 0, REGISTER_TTBR1_EL1, first);
+	s->tcr = TCR_39_BITS;
+	scene_register(s, 0, REGISTER_TCR_EL1, s->tcr);
+	install_other(s, OTHER, 9);
+	scene_register(s, 0, REGISTER_TTBR1_EL1, second);
+	assert_int_equal(s->n_findings, 0);
+	install_other(s, OTHER, 1);
+	scene_end(s);
+	expect_findings(s, 1, FINDING_TAG_REUSE);
+}
+
 /* Another CPU has its own TLB. */
 static void tag_on_other_cpu(void **state)
 {
@@ -855,6 +946,24 @@ static void grant_of_other_frame(void **state)
 	expect_none(s);
 }
 
+/* The frames before and behind it. */
+static void grant_of_neighbours(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, OTHER, 2);
+	s->site = MAKER;
+	scene_map(s, 0, ROOT, NEW_VA, leaf_to(s, 4, RW));
+	scene_unmap(s, 0, ROOT, NEW_VA);
+	scene_return(s, 0);
+	scene_map(s, 1, OTHER, VA2, leaf_to(s, 3, RO));
+	scene_map(s, 1, OTHER, VA2 + 0x1000, leaf_to(s, 5, RO));
+	assert_int_equal(s->n_findings, 0);
+	scene_map(s, 1, OTHER, VA2 + 0x2000, leaf_to(s, 4, RO));
+	scene_end(s);
+	expect_findings(s, 1, FINDING_STALE_GRANT);
+}
+
 /* It was mapped again as it was: nothing is stale. */
 static void grant_mapped_again(void **state)
 {
@@ -1079,6 +1188,22 @@ static void unordered_once(void **state)
 	expect_findings(s, 1, FINDING_UNORDERED);
 }
 
+/* Any DSB but for loads orders; so does a non-shareable one. */
+static void ordered_by_others(void **state)
+{
+	static const uint32_t words[] = { DSB_ISHST, DSB_NSH, DSB_ISH };
+	struct scene *s = *state;
+
+	for (unsigned i = 0; i < COUNT(words); i++) {
+		scene_unmap(s, 0, ROOT, VA);
+		scene_barrier(s, 1, words[i]);
+		scene_inval(s, 0, TLBI_VAE1IS, arm_by_va(1, VA), 0);
+		scene_barrier(s, 0, DSB_ISH);
+		scene_map(s, 0, ROOT, VA, leaf_to(s, 0, RW));
+	}
+	expect_none(s);
+}
+
 static void unordered_loads_only(void **state)
 {
 	struct scene *s = *state;
@@ -1112,8 +1237,6 @@ static void unordered_harmless(void **state)
 }
 
 /* UNFENCED-USE */
-
-#define NEW_VA (VA + 0x2000)
 
 static void unfenced(struct scene *s)
 {
@@ -1290,6 +1413,20 @@ static void farewell_not_yet(void **state)
 
 	scene_store(s, 0, last_table(s, ROOT) + 64, GARBAGE(s));
 	assert_true(is_followed(s, ROOT));
+	expect_none(s);
+}
+
+/* At the last level nothing leads anywhere, whatever it looks like. */
+static void farewell_not_of_pages(void **state)
+{
+	struct scene *s = *state;
+	uint64_t nowhere = scene_table(s, 0xdead0000);
+
+	scene_install(s, 0, OTHER, 2);
+	scene_store(s, 0, last_table(s, ROOT) + 64, nowhere);
+	assert_true(is_followed(s, ROOT));
+	scene_store(s, 0, scene_slot(s, ROOT, VA, 1) + 8, nowhere);
+	assert_false(is_followed(s, ROOT));
 	expect_none(s);
 }
 
@@ -1522,6 +1659,11 @@ static const struct CMUnitTest tests[] = {
 	BOTH(tag_swap_entry),
 	BOTH(tag_global_leaf),
 	BOTH(tag_block),
+	BOTH(tag_block_alike),
+	BOTH(tag_page_alike),
+	BOTH(tag_block_elsewhere),
+	RISCV(tag_other_mode),
+	ARM(tag_in_both_halves),
 	BOTH(tag_on_other_cpu),
 	BOTH(tag_ghost),
 	BOTH(tag_ghost_flushed),
@@ -1541,6 +1683,7 @@ static const struct CMUnitTest tests[] = {
 	BOTH(grant_of_kernel_leaf),
 	BOTH(grant_to_same_root),
 	BOTH(grant_of_other_frame),
+	BOTH(grant_of_neighbours),
 	BOTH(grant_mapped_again),
 	BOTH(insufficient_at_return),
 	BOTH(insufficient_once),
@@ -1557,6 +1700,7 @@ static const struct CMUnitTest tests[] = {
 	BOTH(insufficient_form),
 	ARM(unordered),
 	ARM(unordered_once),
+	ARM(ordered_by_others),
 	ARM(unordered_loads_only),
 	ARM(ordered),
 	ARM(unordered_harmless),
@@ -1576,6 +1720,7 @@ static const struct CMUnitTest tests[] = {
 	BOTH(lazy_unmap_flushed),
 	BOTH(farewell),
 	BOTH(farewell_not_yet),
+	BOTH(farewell_not_of_pages),
 	BOTH(farewell_and_back),
 	BOTH(root_vacuous),
 	BOTH(root_dies),

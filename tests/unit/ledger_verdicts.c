@@ -248,6 +248,23 @@ static void shared_table_gone(void **state)
 		    VERDICT_REQUIRED);
 }
 
+/* At another address: it was global there, and is gone. */
+static void shared_table_moved(void **state)
+{
+	struct scene *s = *state;
+
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, LEAF_GLOBAL));
+	*scene_word(s, OTHER + 8) = *scene_word(s, EMPTY);
+	scene_install(s, 0, OTHER, 2);
+	scene_install(s, 0, EMPTY, 3);
+	scene_store(s, 0, EMPTY, 0);
+	scene_flush_asid(s, 0, 3);
+	expect_only(s, is_arm(s) ? arm_flush(s, 0, TLBI_VAAE1IS,
+					     arm_by_va(0, VA))
+				 : scene_inval(s, 0, SFENCE_VA, VA, 0),
+		    VERDICT_REQUIRED);
+}
+
 /* Larger leaves are found by any address in them. */
 static void large_leaf(struct scene *s, unsigned height)
 {
@@ -357,6 +374,33 @@ static void required_tag_returns(void **state)
 	scene_install(s, 0, ROOT, 1);
 	expect_verdict(s, event, VERDICT_REQUIRED);
 	expect_only(s, event, VERDICT_REQUIRED);
+}
+
+/* One under a live tag is enough: nothing has to be waited for. */
+static void required_live_and_dead(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	scene_install(s, 0, OTHER, 2);
+	scene_unmap(s, 0, ROOT, VA);
+	scene_unmap(s, 0, OTHER, VA);
+	event = is_arm(s) ? arm_flush(s, 0, TLBI_VAAE1IS, arm_by_va(0, VA))
+			  : scene_inval(s, 0, SFENCE_VA, VA, 0);
+	expect_verdict(s, event, VERDICT_REQUIRED);
+	expect_only(s, event, VERDICT_REQUIRED);
+}
+
+/* It is counted where it was issued, though it is judged later. */
+static void deferrable_at_its_site(void **state)
+{
+	struct scene *s = *state;
+
+	s->site = 3;
+	flush_dead(s, 0, VA);
+	s->site = 4;
+	scene_end(s);
+	assert_int_equal(scene_field(s, "site\tid=3\t", "deferrable"), 1);
 }
 
 /* It comes back on a CPU that had nothing of it. */
@@ -681,12 +725,13 @@ static void redundant_after_store(void **state)
 	expect_only(s, scene_flush_va(s, 0, VA, 1), VERDICT_REDUNDANT);
 }
 
-/* The first one is not complete yet. */
+/* The first one is not complete yet, though the one before it was. */
 static void redundant_too_early(void **state)
 {
 	struct scene *s = *state;
 	uint64_t event;
 
+	scene_flush_va(s, 0, VA2, 1);
 	scene_unmap(s, 0, ROOT, VA);
 	scene_barrier(s, 0, DSB_ISHST);
 	scene_inval(s, 0, TLBI_VAE1IS, arm_by_va(1, VA), 0);
@@ -883,6 +928,21 @@ static void sinval_alone(void **state)
 	expect_verdict(s, event, VERDICT_INSUFFICIENT);
 }
 
+/* And it clears nothing of a context that has left. */
+static void sinval_alone_clears_nothing(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 0, OTHER, 2);
+	scene_inval(s, 0, SINVAL_ASID, 0, 1);
+	scene_barrier(s, 0, SFENCE_INVAL_IR);
+	scene_unmap(s, 0, ROOT, VA);
+	scene_inval(s, 0, SFENCE_VA_ASID, VA, 1);
+	scene_install(s, 0, ROOT, 1);
+	scene_end(s);
+	assert_int_equal(scene_field(s, "totals", "required"), 1);
+}
+
 /* The store came after SFENCE.W.INVAL. */
 static void sinval_late_store(void **state)
 {
@@ -983,6 +1043,64 @@ static void holders_global_cleared(void **state)
 	scene_flush_all(s, 0);
 	scene_install(s, 1, OTHER, 2);
 	expect_only(s, flush_global(s), VERDICT_REDUNDANT);
+}
+
+/* A flush on CPU 1 clears nothing of CPU 0. */
+static void holders_cleared_elsewhere(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	scene_install(s, 0, OTHER, 2);
+	scene_flush_asid(s, 1, 1);
+	scene_unmap(s, 1, ROOT, VA);
+	event = scene_flush_va(s, 0, VA, 1);
+	scene_install(s, 0, ROOT, 1);
+	expect_only(s, event, VERDICT_REQUIRED);
+}
+
+/* A reset forgets the invalid ones as well. */
+static void holders_negative_powered_off(void **state)
+{
+	struct scene *s = *state;
+
+	scene_map(s, 0, ROOT, VA + 0x2000, leaf_to(s, 3, RW));
+	scene_power(s, 0, 0);
+	scene_install(s, 0, ROOT, 1);
+	expect_only(s, scene_flush_va(s, 0, VA + 0x2000, 1),
+		    VERDICT_REDUNDANT);
+}
+
+/* Nothing is installed anywhere: global ones are dead, too. */
+static uint64_t flush_global_while_off(struct scene *s)
+{
+	uint64_t event;
+
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, LEAF_GLOBAL));
+	scene_install(s, 0, EMPTY, 3);
+	scene_unmap(s, 0, EMPTY, VA);
+	scene_register(s, 0, is_arm(s) ? REGISTER_SCTLR_EL1 : REGISTER_SATP,
+		       0);
+	event = is_arm(s) ? arm_flush(s, 0, TLBI_VAAE1IS, arm_by_va(0, VA))
+			  : scene_inval(s, 0, SFENCE_VA, VA, 0);
+	expect_verdict(s, event, NO_VERDICT);
+	return event;
+}
+
+static void deferrable_global(void **state)
+{
+	struct scene *s = *state;
+
+	expect_only(s, flush_global_while_off(s), VERDICT_DEFERRABLE);
+}
+
+static void required_global_returns(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event = flush_global_while_off(s);
+
+	scene_install(s, 0, OTHER, 2);
+	expect_only(s, event, VERDICT_REQUIRED);
 }
 
 /* Common not private: what CPU 0 holds, CPU 1 may, though it came later. */
@@ -1107,6 +1225,20 @@ static void small_root_unmap(void **state)
 	scene_unmap(s, 0, root, VA);
 	expect_only(s, scene_flush_va(s, 0, VA, 3), VERDICT_REQUIRED);
 	assert_int_equal(s->judgements[all].collateral, 1);
+}
+
+static void small_root_collateral(void **state)
+{
+	struct scene *s = *state;
+	uint64_t root = small_root(s), asid, all;
+
+	scene_store(s, 0, root + 8,
+		    scene_leaf(s, 0x80000000, 2, LEAF_GLOBAL));
+	asid = scene_flush_asid(s, 0, 3);
+	all = scene_flush_all(s, 0);
+	scene_end(s);
+	assert_int_equal(s->judgements[asid].collateral, 1);
+	assert_int_equal(s->judgements[all].collateral, 2);
 }
 
 static void small_root_beside(void **state)
@@ -1419,6 +1551,37 @@ static void collateral_all(void **state)
 	assert_int_equal(collateral(s, event), 3);
 }
 
+static void collateral_after_changes(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	scene_unmap(s, 0, ROOT, VA);
+	event = scene_flush_all(s, 0);
+	scene_end(s);
+	assert_int_equal(collateral(s, event), 1);
+}
+
+/* From the first event with HA=1 on, AF=0 is as good as 1. */
+static void collateral_with_ha(void **state)
+{
+	struct scene *s = *state;
+	uint64_t before, after, gone;
+
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, RW | LEAF_UNUSED));
+	scene_install(s, 0, EMPTY, 3);
+	before = scene_flush_asid(s, 0, 3);
+	scene_register(s, 0, REGISTER_TCR_EL1, s->tcr | 1ull << 39);
+	after = scene_flush_asid(s, 0, 3);
+	scene_unmap(s, 0, EMPTY, VA);
+	gone = scene_flush_asid(s, 0, 3);
+	scene_end(s);
+	assert_int_equal(collateral(s, before), 0);
+	assert_int_equal(collateral(s, after), 1);
+	assert_int_equal(collateral(s, gone), 0);
+	expect_verdict(s, gone, VERDICT_REQUIRED);
+}
+
 static void collateral_range(void **state)
 {
 	struct scene *s = *state;
@@ -1485,6 +1648,7 @@ static const struct CMUnitTest tests[] = {
 	RISCV(collateral_below_global),
 	BOTH(shared_table_unlinked),
 	BOTH(shared_table_gone),
+	BOTH(shared_table_moved),
 	BOTH(required_large_leaf),
 	BOTH(required_huge_leaf),
 	BOTH(redundant_large_leaf),
@@ -1494,6 +1658,8 @@ static const struct CMUnitTest tests[] = {
 	BOTH(preventive_linked_table),
 	BOTH(deferrable_dead_tag),
 	BOTH(required_tag_returns),
+	BOTH(required_live_and_dead),
+	BOTH(deferrable_at_its_site),
 	BOTH(deferrable_tag_returns_elsewhere),
 	BOTH(deferrable_tag_flushed),
 	BOTH(required_other_tag_flushed),
@@ -1539,11 +1705,16 @@ static const struct CMUnitTest tests[] = {
 	ARM(store_after_issue),
 	RISCV(sinval_between_fences),
 	RISCV(sinval_alone),
+	RISCV(sinval_alone_clears_nothing),
 	RISCV(sinval_late_store),
 	RISCV(sinval_other_hart),
 	BOTH(holders_none),
 	BOTH(holders_not_since),
 	BOTH(holders_cleared),
+	BOTH(holders_cleared_elsewhere),
+	RISCV(holders_negative_powered_off),
+	BOTH(deferrable_global),
+	BOTH(required_global_returns),
 	BOTH(holders_global),
 	BOTH(holders_global_cleared),
 	ARM(holders_cnp),
@@ -1553,6 +1724,7 @@ static const struct CMUnitTest tests[] = {
 	BOTH(group_mapped_again),
 	BOTH(group_raised),
 	ARM(small_root_unmap),
+	ARM(small_root_collateral),
 	ARM(small_root_beside),
 	ARM(halves_upper),
 	ARM(halves_a1),
@@ -1575,6 +1747,8 @@ static const struct CMUnitTest tests[] = {
 	ARM(collateral_global_once),
 	BOTH(collateral_asid),
 	BOTH(collateral_all),
+	BOTH(collateral_after_changes),
+	ARM(collateral_with_ha),
 	ARM(collateral_range),
 	ARM(collateral_block),
 	ARM(collateral_top),

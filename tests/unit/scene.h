@@ -382,6 +382,7 @@ static inline uint64_t scene_inval(struct scene *s, unsigned cpu,
 #define SFENCE_ASID	0x12b00073u
 #define SFENCE_VA_ASID	0x12b50073u
 #define SINVAL_VA_ASID	0x16b50073u
+#define SINVAL_ASID	0x16b00073u
 #define HFENCE_VVMA	0x22000073u
 
 static inline uint64_t arm_by_va(unsigned asid, uint64_t va)
@@ -515,7 +516,7 @@ static inline bool scene_has_line(const struct scene *s, const char *line)
 {
 	char whole[256];
 
-	snprintf(whole, sizeof(whole), "\n%s\n", line);
+	snprintf(whole, sizeof(whole), "\n%.250s\n", line);
 	return strstr(s->text, whole) != NULL;
 }
 
