@@ -241,6 +241,9 @@ struct ledger {
 	unsigned class_count[SIZE_CLASSES];	/* ghosts of each size class */
 	uint32_t sites;
 	unsigned roots;
+	/* A slot that paths do not go through: as if it were cleared. */
+	const struct page *cut_page;
+	unsigned cut_slot;
 	unsigned residue_records;
 	uint64_t table_reuse;	/* event that it was last found at */
 	uint64_t tag_reuse;	/* the same, and for which CPUs */

@@ -93,6 +93,10 @@ static bool climb_page(const struct climb *climb, const struct page *page,
 		const struct page *parent = link->parent;
 		struct path up = *at;
 
+		if (parent == climb->l->cut_page &&
+		    link->slot == climb->l->cut_slot) {
+			continue;
+		}
 		up.va |= (uint64_t)at->slot << HEIGHT_SHIFT(at->height);
 		up.height = at->height + 1;
 		up.slot = link->slot;

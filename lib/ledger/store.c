@@ -39,7 +39,7 @@ static bool find_elsewhere(struct ledger *l, const struct path *path,
 	return !elsewhere->found;
 }
 
-/* Is the table also reached at this VA by another slot than this one? */
+/* Is the table also reached at this VA without this slot? */
 static bool is_reached_elsewhere(struct ledger *l, const struct page *child,
 				 const struct path *unlinked)
 {
@@ -47,19 +47,18 @@ static bool is_reached_elsewhere(struct ledger *l, const struct page *child,
 	const struct path_visitor visitor = { find_elsewhere, &elsewhere };
 	struct list *pos, *save;
 
+	l->cut_page = unlinked->page;
+	l->cut_slot = unlinked->slot;
 	list_for_each(pos, save, &child->parents) {
 		struct link *link = list_entry(pos, struct link, of_child);
 
-		if (link->parent == unlinked->page &&
-		    link->slot == unlinked->slot) {
-			continue;
-		}
-		path_each(l, link->parent, link->slot, &visitor);
-		if (elsewhere.found) {
-			return true;
+		if ((link->parent != unlinked->page ||
+		     link->slot != unlinked->slot) && !elsewhere.found) {
+			path_each(l, link->parent, link->slot, &visitor);
 		}
 	}
-	return false;
+	l->cut_page = NULL;
+	return elsewhere.found;
 }
 
 static bool leaf_is_global(const struct ledger *l, const struct path *path,

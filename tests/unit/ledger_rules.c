@@ -669,10 +669,11 @@ static void tag_in_both_halves(void **state)
 	scene_prepare(s, first, VA, leaf_to(s, 0, LEAF_WRITE));
 	scene_prepare(s, second, VA, leaf_to(s, 3, LEAF_WRITE));
 	scene_register(s, 0, REGISTER_TTBR1_EL1, first);
-	s->tcr = TCR_39_BITS;
-	scene_register(s, 0, REGISTER_TCR_EL1, s->tcr);
+	scene_register(s, 0, REGISTER_TCR_EL1, TCR_39_BITS);
+	scene_register(s, 0, REGISTER_TCR_EL1, TCR_39_BITS | TCR_EPD1);
 	install_other(s, OTHER, 9);
 	scene_register(s, 0, REGISTER_TTBR1_EL1, second);
+	scene_register(s, 0, REGISTER_TCR_EL1, TCR_39_BITS);
 	assert_int_equal(s->n_findings, 0);
 	install_other(s, OTHER, 1);
 	scene_end(s);
