@@ -380,9 +380,27 @@ static void complete(struct ledger *l, struct inflight *op)
 	pool_give(l, POOL_INFLIGHT, op);
 }
 
+/* By who executes it: -1 for the kernel that is followed. */
+static int why_unjudged_by(const struct ledger *l, const struct event *event)
+{
+	if (event->privilege <= l->arch->kernel) {
+		return -1;
+	}
+	if (l->config.arch == LEDGER_RISCV64) {
+		return event->privilege == 3 ? UNJUDGED_M_MODE
+					     : UNJUDGED_HYPERVISOR;
+	}
+	return event->privilege == 2 ? UNJUDGED_EL2 : UNJUDGED_EL3;
+}
+
 static int why_unjudged(const struct ledger *l, const struct event *event,
 			const struct invalidation *op)
 {
+	int reason = why_unjudged_by(l, event);
+
+	if (reason >= 0) {
+		return reason;
+	}
 	switch (op->regime) {
 	case REGIME_EL2:
 		return UNJUDGED_EL2;
@@ -395,13 +413,14 @@ static int why_unjudged(const struct ledger *l, const struct event *event,
 	case REGIME_STAGE1:
 		break;
 	}
-	if (event->privilege > l->arch->kernel) {
-		if (l->config.arch == LEDGER_RISCV64) {
-			return UNJUDGED_M_MODE;
-		}
-		return event->privilege == 2 ? UNJUDGED_EL2 : UNJUDGED_EL3;
-	}
 	return l->cpus[event->cpu].context.refused ? UNJUDGED_GRANULE : -1;
+}
+
+/* M-mode's own SFENCE.VMA acts on S-mode's translations all the same. */
+static bool has_effect(const struct invalidation *op, int reason)
+{
+	return reason < 0 ||
+	       (reason == UNJUDGED_M_MODE && op->regime == REGIME_STAGE1);
 }
 
 /* The same again, or the form that stands for it, with no store between. */
@@ -476,7 +495,7 @@ int invalidate_event(struct ledger *l, const struct event *event)
 		verdict_unjudged(l, event->site, op,
 				 (enum unjudged_reason)reason);
 	}
-	if (reason >= 0 && reason != UNJUDGED_M_MODE) {
+	if (!has_effect(op, reason)) {
 		return 0;
 	}
 	new = inflight_new(l, event, op);

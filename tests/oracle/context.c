@@ -93,6 +93,7 @@ static struct root *follow_root(struct oracle *o, const struct context *c,
 		root = make_root(o, c, half);
 	}
 	root->alive = true;
+	root->followed = o->n_followed++;
 	root->next = o->roots;
 	o->roots = root;
 	f->roots = oracle_grow(f->roots, f->n_roots, &f->max_roots,
@@ -305,6 +306,9 @@ void context_update(struct oracle *o, const struct event *e)
 	}
 	for (half = 0; half < 2; half++) {
 		if (change.installed[half]) {
+			/* Half 0's new root may reach half 1's. */
+			change.was_free[half] &=
+				!walk_is_followed(o, context[half].pa);
 			install(o, e->cpu, half, &context[half]);
 		}
 	}

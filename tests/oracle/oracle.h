@@ -258,7 +258,8 @@ struct binding {
 };
 
 struct root {
-	unsigned id; /* in the order of first installation */
+	unsigned id;	   /* in the order of first installation, ever */
+	unsigned followed; /* in the order in which they are followed */
 	uint64_t pa;
 	unsigned half;
 	unsigned bits;
@@ -510,7 +511,7 @@ struct oracle {
 	struct frame *frames[FRAME_BUCKETS];
 	struct root *roots; /* that are alive */
 	struct root *dead_roots;
-	unsigned n_roots;
+	unsigned n_roots, n_followed;
 	uint64_t structure; /* counts changes of who links to whom */
 	struct ghost *places[GHOST_BUCKETS];
 	struct ghost *positive; /* leaf, span and table ghosts */

@@ -157,8 +157,30 @@ static void contexts(const uint64_t *regs, struct context *of_halves)
 
 enum funct7 {
 	SFENCE_VMA = 0x09,
-	SINVAL_VMA = 0x0b
+	SINVAL_VMA = 0x0b,
+	HFENCE_VVMA = 0x11,
+	HINVAL_VVMA = 0x13,
+	HFENCE_GVMA = 0x31,
+	HINVAL_GVMA = 0x33
 };
+
+static bool is_fence(uint32_t word)
+{
+	if ((word & 0x7fff) != 0x73) {
+		return false;
+	}
+	switch (word >> 25) {
+	case SFENCE_VMA:
+	case SINVAL_VMA:
+	case HFENCE_VVMA:
+	case HINVAL_VVMA:
+	case HFENCE_GVMA:
+	case HINVAL_GVMA:
+		return true;
+	default:
+		return false;
+	}
+}
 
 static void decode_op(const uint64_t *regs, struct op *op)
 {
@@ -166,8 +188,7 @@ static void decode_op(const uint64_t *regs, struct op *op)
 	unsigned rs2 = op->word >> 20 & 31;
 	unsigned funct7 = op->word >> 25;
 	unsigned mode = (unsigned)(regs[REG_SATP] >> 60);
-	bool known = (op->word & 0x7fff) == 0x73 &&
-		     (funct7 == SFENCE_VMA || funct7 == SINVAL_VMA);
+	bool known = funct7 == SFENCE_VMA || funct7 == SINVAL_VMA;
 
 	op->only_height = NO_HEIGHT;
 	op->deferred = funct7 == SINVAL_VMA;
@@ -181,8 +202,11 @@ static void decode_op(const uint64_t *regs, struct op *op)
 	op->asid = (uint32_t)(op->operand[1] & 0xffff);
 	op->spares_global = true;
 	op->effect = known;
+	if (!is_fence(op->word)) {
+		oracle_die("%x is no fence", op->word);
+	}
 	if (!known) {
-		op->unjudged = "HYPERVISOR or UNKNOWN";
+		op->unjudged = "HYPERVISOR";
 		op->deferred = false;
 	} else if (op->privilege == PRIVILEGE_HIGHEST) {
 		op->unjudged = "M-MODE";

@@ -84,12 +84,25 @@ static uint64_t frames_end(const struct leaf *leaf, unsigned height)
 	return leaf->output + (UINT64_C(1) << HEIGHT_BITS(height));
 }
 
-/* Of the roots of one store, one that is installed counts first. */
+/*
+ * Of the roots of one store: of those that are installed the first that ever
+ * was, or else the last.
+ */
+static bool counts_more(const struct root *a, const struct root *b)
+{
+	bool installed = context_root_installed(a);
+
+	if (installed != context_root_installed(b)) {
+		return installed;
+	}
+	return installed ? a->id < b->id : a->id > b->id;
+}
+
 static void note_grant(const struct oracle *o, struct ghost *g,
 		       const struct root *root)
 {
 	if (g->grant == NULL || g->granted != o->now ||
-	    !context_root_installed(g->grant)) {
+	    counts_more(root, g->grant)) {
 		g->grant = root;
 		g->granted = o->now;
 	}

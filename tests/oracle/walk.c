@@ -115,8 +115,8 @@ static int compare_paths(const void *left, const void *right)
 	const struct path *a = left;
 	const struct path *b = right;
 
-	if (a->root->id != b->root->id) {
-		return a->root->id < b->root->id ? -1 : 1;
+	if (a->root->followed != b->root->followed) {
+		return a->root->followed < b->root->followed ? -1 : 1;
 	}
 	if (a->va != b->va) {
 		return a->va < b->va ? -1 : 1;
