@@ -161,6 +161,14 @@ void rule_table_written(struct ledger *l, struct page *page, uint64_t new)
 	}
 }
 
+/* A global one may come from several roots: its root says nothing. */
+static bool is_other_place(const struct ledger *l, const struct ghost *g,
+			   const struct path *path)
+{
+	return g->height != path->height ||
+	       (g->tag != &l->global && g->root != path->root);
+}
+
 /* A table that moves within its root at its level stays what it is. */
 void rule_table_linked(struct ledger *l, const struct path *path,
 		       struct page *child)
@@ -173,8 +181,7 @@ void rule_table_linked(struct ledger *l, const struct path *path,
 	list_for_each(pos, save, &child->ghosts) {
 		struct ghost *g = list_entry(pos, struct ghost, of_table);
 
-		if (tag_is_live(l, g->tag) &&
-		    (g->root != path->root || g->height != path->height)) {
+		if (tag_is_live(l, g->tag) && is_other_place(l, g, path)) {
 			table_reuse(l, g, path->page->value[path->slot]);
 			return;
 		}

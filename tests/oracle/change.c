@@ -15,6 +15,7 @@ struct store {
 	struct ghosts made;
 	struct ghosts absorbed;
 	bool table_stays; /* the one that is looked at, in other slots */
+	bool links_free_table;
 	bool reused_table;
 	bool changed;
 };
@@ -390,22 +391,27 @@ static void hear_farewell(struct oracle *o, struct store *s)
 	s->paths.n = 0;
 }
 
-/* Is a table that nobody reaches any more linked again? */
+/* Does the new value name a table that nobody reaches, before the store? */
+static bool links_free_table(struct oracle *o, const struct store *s)
+{
+	uint64_t target;
+
+	return o->arch->looks_like_table(s->new, &target) &&
+	       memory_frame(o, target)->content != NULL &&
+	       !walk_is_followed(o, target);
+}
+
 static void judge_link(struct oracle *o, struct store *s)
 {
 	size_t i;
 
-	for (i = 0; i < s->paths.n; i++) {
+	for (i = 0; i < s->paths.n && s->links_free_table; i++) {
 		const struct path *path = &s->paths.path[i];
 		struct entry new =
 			o->arch->decode(o, s->new, path->height, 0, path->va);
 
-		if (new.kind == ENTRY_TABLE &&
-		    memory_need(o, new.target) != NULL &&
-		    !walk_is_followed(o, new.target)) {
-			s->reused_table |=
-				rule_table_linked(o, new.target, path);
-		}
+		s->reused_table |= new.kind == ENTRY_TABLE &&rule_table_linked(
+						       o, new.target, path);
 	}
 }
 
@@ -417,7 +423,7 @@ static void look_before(struct oracle *o, struct store *s)
 		s->reused_table = rule_table_written(o, s->event->address);
 	}
 	hear_farewell(o, s);
-	judge_link(o, s);
+	s->links_free_table = links_free_table(o, s);
 	for (i = 0; i < s->paths.n; i++) {
 		const struct path *path = &s->paths.path[i];
 
@@ -454,6 +460,7 @@ void change_store(struct oracle *o, const struct event *e)
 	}
 	settle_ghosts(o, &s);
 	find_new_paths(o, &s);
+	judge_link(o, &s);
 	if (s.reused_table) {
 		output_finding(o, "TABLE-REUSE");
 	}

@@ -27,6 +27,13 @@ bool rule_table_written(struct oracle *o, uint64_t page_pa)
 	return false;
 }
 
+/* At another level, or (of an ASID) under another root. */
+static bool is_moved(const struct ghost *g, const struct path *path)
+{
+	return g->height != path->height ||
+	       (g->tag != TAG_GLOBAL && g->root != path->root);
+}
+
 bool rule_table_linked(struct oracle *o, uint64_t page_pa,
 		       const struct path *path)
 {
@@ -34,8 +41,7 @@ bool rule_table_linked(struct oracle *o, uint64_t page_pa,
 
 	for (g = o->positive; g != NULL; g = g->next) {
 		if (g->kind == GHOST_TABLE && g->target == page_pa &&
-		    (g->height != path->height || g->root != path->root) &&
-		    context_tag_live(o, g->tag)) {
+		    is_moved(g, path) && context_tag_live(o, g->tag)) {
 			return true;
 		}
 	}

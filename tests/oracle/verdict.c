@@ -206,11 +206,26 @@ static bool leaves_fresh(const struct oracle *o, const struct op *op,
 	       g->holders != 0 && covers(op, g);
 }
 
-static void judge_left(const struct oracle *o, struct op *op,
+/* A global ghost that lost a holder may be looked at in another context. */
+static void class_again(struct oracle *o, const struct ghosts *found)
+{
+	size_t i;
+
+	for (i = 0; i < found->n; i++) {
+		struct ghost *g = found->ghost[i];
+
+		if (g->tag == TAG_GLOBAL && g->holders != 0) {
+			g->class = ghost_class(o, g);
+		}
+	}
+}
+
+static void judge_left(struct oracle *o, struct op *op,
 		       const struct ghosts *found)
 {
 	size_t i;
 
+	class_again(o, found);
 	for (i = 0; i < found->n && !op->removed && !op->required; i++) {
 		const struct ghost *g = found->ghost[i];
 
@@ -322,8 +337,8 @@ static void return_to_part(struct op *op, struct part *p,
 	if (p->tag != b->asid && p->tag != TAG_GLOBAL) {
 		return;
 	}
-	if (p->root == b->root) {
-		p->wrong &= ~(UINT64_C(1) << cpu);
+	if (p->root == b->root && (p->wrong >> cpu & 1) != 0) {
+		p->wrong = 0;
 	} else if (p->root == NULL || p->root->half == b->root->half) {
 		op->required |= (p->wrong >> cpu & 1) != 0;
 		op->preventive |= (p->faulty >> cpu & 1) != 0;

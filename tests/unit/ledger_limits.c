@@ -113,6 +113,33 @@ static void cpus_refused(void **state)
 	scene_free(s);
 }
 
+/* What is let go is used again. */
+static void memory_reused(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < COUNT(arches); i++) {
+		struct scene *s = scene_new(arches[i], 2, SCENE_ARENA);
+		uint64_t root = scene_page(s), table = scene_page(s);
+		size_t used = 0;
+
+		scene_install(s, 0, root, 1);
+		for (unsigned round = 0; round < 200; round++) {
+			scene_store(s, 0, root, scene_table(s, table));
+			scene_store(s, 0, root + 8, scene_leaf(s, root, 0, 0));
+			scene_store(s, 0, root, 0);
+			scene_store(s, 0, root + 8, 0);
+			scene_flush_va(s, 0, 1 << 30, 1);
+			scene_flush_all(s, 0);
+			scene_install(s, 0, root, 1 + round % 2);
+			used = round == 4 ? ledger_memory_used(s->ledger)
+					  : used;
+		}
+		assert_int_equal(ledger_memory_used(s->ledger), used);
+		scene_end(s);
+		scene_free(s);
+	}
+}
+
 /* Events that make use of everything, the same in every run of a seed. */
 
 #define SCRIPT_EVENTS 1500u
@@ -899,6 +926,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(memory_just_enough),
 	cmocka_unit_test(no_memory),
 	cmocka_unit_test(cpus_refused),
+	cmocka_unit_test(memory_reused),
 	cmocka_unit_test(exhaustion_aarch64),
 	cmocka_unit_test(exhaustion_riscv64),
 	cmocka_unit_test(exhaustion_by_steps),

@@ -399,6 +399,22 @@ static void table_in_other_root(void **state)
 	expect_finding(s, FINDING_TABLE_REUSE, event, VA >> 21 << 21);
 }
 
+/* Two paths lead to the slot in which it is linked: once an event. */
+static void table_once_an_event(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = last_table(s, ROOT);
+
+	*scene_word(s, EMPTY) = *scene_word(s, OTHER);
+	scene_install(s, 1, EMPTY, 3);
+	scene_install(s, 1, OTHER, 2);
+	unlink_table(s, 0);
+	scene_store(s, 0, scene_slot(s, OTHER, VA + (4 << 20), 1),
+		    scene_table(s, table));
+	scene_end(s);
+	expect_findings(s, 1, FINDING_TABLE_REUSE);
+}
+
 static void table_as_root(void **state)
 {
 	struct scene *s = *state;
@@ -574,6 +590,20 @@ static void tag_global_leaf(void **state)
 	check_tag_reuse(s, install_other(s, OTHER, 6), 6, 0);
 }
 
+/* Below G nothing belongs to an ASID. */
+static void tag_below_global(void **state)
+{
+	struct scene *s = *state;
+	uint64_t first = scene_page(s);
+
+	scene_prepare(s, first, VA, leaf_to(s, 0, RW));
+	*scene_word(s, scene_slot(s, first, VA, 1)) |= 1 << 5;
+	install_other(s, first, 6);
+	scene_return(s, 0);
+	scene_trap(s, 0);
+	check_tag_reuse(s, install_other(s, OTHER, 6), 6, 0);
+}
+
 /* A block of the old root over a page of the new one. */
 static void tag_block(void **state)
 {
@@ -698,6 +728,16 @@ static void tag_ghost(void **state)
 	scene_unmap(s, 0, ROOT, VA);
 	s->site = BREAKER;
 	check_tag_reuse(s, install_other(s, OTHER, 1), 1, 1);
+}
+
+/* What was forgotten is what the new root says. */
+static void tag_ghost_alike(void **state)
+{
+	struct scene *s = *state;
+
+	*scene_word(s, scene_slot(s, OTHER, VA, 0)) = leaf_to(s, 0, RW);
+	scene_unmap(s, 0, ROOT, VA);
+	check_tag_reuse(s, install_other(s, OTHER, 1), 1, 0);
 }
 
 static void tag_ghost_flushed(void **state)
@@ -1076,6 +1116,22 @@ static void insufficient_other_returns(void **state)
 	expect_none(s);
 }
 
+/* CPU 0 looked after itself; CPU 1, whose it is, has not tried yet. */
+static void insufficient_tried_by_other(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 1, ROOT, 1);
+	scene_unmap(s, 1, ROOT, VA);
+	if (is_arm(s)) {
+		arm_flush(s, 0, TLBI_VAE1, arm_by_va(1, VA));
+	} else {
+		scene_flush_va(s, 0, VA, 1);
+	}
+	scene_return(s, 1);
+	expect_none(s);
+}
+
 /* Nobody tried: that is STALE-GRANT's business. */
 static void insufficient_not_tried(void **state)
 {
@@ -1417,6 +1473,18 @@ static void farewell_not_yet(void **state)
 	expect_none(s);
 }
 
+/* One of the roots that reach it is in use. */
+static void farewell_not_shared(void **state)
+{
+	struct scene *s = *state;
+
+	*scene_word(s, EMPTY) = *scene_word(s, ROOT);
+	scene_install(s, 0, EMPTY, 3);
+	scene_store(s, 0, last_table(s, ROOT) + 64, GARBAGE(s));
+	assert_true(is_followed(s, ROOT));
+	expect_none(s);
+}
+
 /* At the last level nothing leads anywhere, whatever it looks like. */
 static void farewell_not_of_pages(void **state)
 {
@@ -1456,6 +1524,52 @@ static void root_vacuous(void **state)
 	assert_true(is_followed(s, EMPTY));
 	scene_install(s, 0, OTHER, 2);
 	assert_int_equal(is_followed(s, EMPTY), !is_arm(s));
+	expect_none(s);
+}
+
+/* What a last-level descriptor leads to is no table. */
+static void pages_not_followed(void **state)
+{
+	struct scene *s = *state;
+
+	scene_map(s, 0, ROOT, NEW_VA, scene_table(s, FRAME(5)));
+	assert_true(is_followed(s, last_table(s, ROOT)));
+	assert_false(is_followed(s, FRAME(0)));
+	assert_false(is_followed(s, FRAME(5)));
+	expect_none(s);
+}
+
+/* Linked when nobody was there: nobody can hold it, so it is let go. */
+static void table_never_held(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = scene_page(s), slot = scene_slot(s, ROOT, FAR_VA, 2);
+
+	scene_install(s, 0, OTHER, 2);
+	scene_store(s, 1, slot, scene_table(s, table));
+	assert_true(is_followed(s, table));
+	scene_store(s, 1, slot, 0);
+	assert_false(is_followed(s, table));
+	expect_none(s);
+}
+
+/* One page at two levels: it stays until it is gone from both. */
+static void table_at_two_levels(void **state)
+{
+	struct scene *s = *state;
+	uint64_t table = scene_page(s);
+	uint64_t low = scene_slot(s, ROOT, VA, 1) + 8;
+	uint64_t high = scene_slot(s, ROOT, FAR_VA, 2);
+
+	scene_store(s, 0, low, scene_table(s, table));
+	scene_store(s, 0, high, scene_table(s, table));
+	scene_store(s, 0, low, 0);
+	scene_flush_all(s, 0);
+	assert_true(is_followed(s, table));
+	scene_store(s, 0, high, 0);
+	assert_true(is_followed(s, table));
+	scene_flush_all(s, 0);
+	assert_false(is_followed(s, table));
 	expect_none(s);
 }
 
@@ -1645,6 +1759,7 @@ static const struct CMUnitTest tests[] = {
 	BOTH(table_moved),
 	BOTH(table_at_other_level),
 	BOTH(table_in_other_root),
+	BOTH(table_once_an_event),
 	BOTH(table_as_root),
 	BOTH(table_as_root_flushed),
 	BOTH(tag_reused),
@@ -1659,6 +1774,7 @@ static const struct CMUnitTest tests[] = {
 	BOTH(tag_same_table),
 	BOTH(tag_swap_entry),
 	BOTH(tag_global_leaf),
+	RISCV(tag_below_global),
 	BOTH(tag_block),
 	BOTH(tag_block_alike),
 	BOTH(tag_page_alike),
@@ -1667,6 +1783,7 @@ static const struct CMUnitTest tests[] = {
 	ARM(tag_in_both_halves),
 	BOTH(tag_on_other_cpu),
 	BOTH(tag_ghost),
+	BOTH(tag_ghost_alike),
 	BOTH(tag_ghost_flushed),
 	BOTH(tag_leaf_added),
 	BOTH(tag_leaf_added_alike),
@@ -1693,6 +1810,7 @@ static const struct CMUnitTest tests[] = {
 	BOTH(insufficient_made_by_other),
 	BOTH(insufficient_mended),
 	BOTH(insufficient_other_returns),
+	BOTH(insufficient_tried_by_other),
 	BOTH(insufficient_not_tried),
 	BOTH(insufficient_at_switch),
 	BOTH(insufficient_dead_at_switch),
@@ -1721,9 +1839,13 @@ static const struct CMUnitTest tests[] = {
 	BOTH(lazy_unmap_flushed),
 	BOTH(farewell),
 	BOTH(farewell_not_yet),
+	BOTH(farewell_not_shared),
 	BOTH(farewell_not_of_pages),
 	BOTH(farewell_and_back),
 	BOTH(root_vacuous),
+	BOTH(pages_not_followed),
+	BOTH(table_never_held),
+	BOTH(table_at_two_levels),
 	BOTH(root_dies),
 	BOTH(residue),
 	BOTH(residue_none_after_power),

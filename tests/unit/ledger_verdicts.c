@@ -514,6 +514,27 @@ static void required_before_rebound(void **state)
 	expect_only(s, event, VERDICT_REQUIRED);
 }
 
+/* A form for all ASIDs does it as well. */
+static void required_rebound_all(void **state)
+{
+	struct scene *s = *state;
+
+	scene_install(s, 0, OTHER, 1);
+	expect_only(s, scene_flush_all(s, 0), VERDICT_REQUIRED);
+}
+
+static void required_before_rebound_all(void **state)
+{
+	struct scene *s = *state;
+	uint64_t event;
+
+	scene_install(s, 0, OTHER, 2);
+	event = scene_flush_all(s, 0);
+	expect_verdict(s, event, NO_VERDICT);
+	scene_install(s, 0, EMPTY, 1);
+	expect_only(s, event, VERDICT_REQUIRED);
+}
+
 static void redundant_before_return(void **state)
 {
 	struct scene *s = *state;
@@ -1033,6 +1054,53 @@ static void holders_global(void **state)
 	expect_only(s, flush_global(s), VERDICT_REQUIRED);
 }
 
+static void holders_global_powered_off(void **state)
+{
+	struct scene *s = *state;
+
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, LEAF_GLOBAL));
+	scene_install(s, 1, EMPTY, 3);
+	scene_install(s, 0, EMPTY, 3);
+	scene_power(s, 0, 0);
+	scene_unmap(s, 1, EMPTY, VA);
+	expect_only(s, is_arm(s) ? arm_flush(s, 0, TLBI_VAE1, arm_by_va(2, VA))
+				 : scene_inval(s, 0, SFENCE_VA, VA, 0),
+		    VERDICT_REDUNDANT);
+}
+
+/* What its holder has installed now says the same: nothing is stale there. */
+static void holders_global_view(void **state)
+{
+	struct scene *s = *state;
+	uint64_t other = scene_page(s);
+
+	scene_prepare(s, other, VA, leaf_to(s, 0, LEAF_GLOBAL));
+	leave_global(s);
+	scene_install(s, 0, other, 4);
+	expect_only(s, flush_global(s), VERDICT_REDUNDANT);
+}
+
+/* One slot in two roots: one ghost, held by the CPUs of both. */
+static void holders_global_of_two_roots(void **state)
+{
+	struct scene *s = *state;
+	uint64_t first, second;
+
+	share_table(s);
+	scene_install(s, 1, OTHER, 2);
+	scene_unmap(s, 0, EMPTY, VA);
+	if (is_arm(s)) {
+		first = arm_flush(s, 0, TLBI_VAAE1, arm_by_va(0, VA));
+		second = arm_flush(s, 1, TLBI_VAAE1, arm_by_va(0, VA));
+	} else {
+		first = scene_inval(s, 0, SFENCE_VA, VA, 0);
+		second = scene_inval(s, 1, SFENCE_VA, VA, 0);
+	}
+	expect_only(s, first, VERDICT_REQUIRED);
+	expect_verdict(s, second, VERDICT_REQUIRED);
+	assert_false(s->judgements[second].over_scoped);
+}
+
 /* A flush of its ASID leaves global ones, a flush of all does not. */
 static void holders_global_cleared(void **state)
 {
@@ -1249,6 +1317,44 @@ static void small_root_beside(void **state)
 	scene_store(s, 0, root + 512, 0);
 	scene_store(s, 0, root - 512, 0);
 	expect_only(s, scene_flush_all(s, 0), VERDICT_REDUNDANT);
+}
+
+/* A root that maps itself: its slots are leaves, too, at other addresses. */
+
+#define LOOP_SLOT 511ull
+#define LOOP_VA (LOOP_SLOT << 30 | LOOP_SLOT << 21)
+
+static void root_maps_itself(struct scene *s)
+{
+	*scene_word(s, EMPTY + LOOP_SLOT * 8) =
+		scene_table(s, EMPTY) | 1ull << 10 | 1ull << 11;
+	scene_prepare(s, EMPTY, VA, leaf_to(s, 0, RW));
+	*scene_word(s, EMPTY) |= 1ull << 10 | 1ull << 11;
+	scene_install(s, 0, EMPTY, 3);
+}
+
+static void loop_unmapped(void **state)
+{
+	struct scene *s = *state;
+	uint64_t pa = 0;
+
+	root_maps_itself(s);
+	assert_int_equal(ledger_translate(s->ledger, 0, LOOP_VA, &pa), 0);
+	assert_int_equal(pa, scene_table_pa(s, *scene_word(s, EMPTY)));
+	scene_store(s, 0, EMPTY, 0);
+	expect_only(s, scene_flush_va(s, 0, LOOP_VA, 3), VERDICT_REQUIRED);
+}
+
+/* A slot of another height is none of the root's. */
+static void loop_elsewhere(void **state)
+{
+	struct scene *s = *state;
+
+	root_maps_itself(s);
+	scene_store(s, 0, EMPTY + 64 * 8, scene_leaf(s, 0x80000000, 2, RW));
+	scene_store(s, 0, EMPTY + 64 * 8, 0);
+	expect_only(s, scene_flush_va(s, 0, 64ull << 21, 3),
+		    VERDICT_REDUNDANT);
 }
 
 /* Two halves */
@@ -1670,6 +1776,8 @@ static const struct CMUnitTest tests[] = {
 	RISCV(required_rebound),
 	BOTH(redundant_rebound_alike),
 	BOTH(required_before_rebound),
+	RISCV(required_rebound_all),
+	BOTH(required_before_rebound_all),
 	BOTH(redundant_before_return),
 	BOTH(insufficient_asid),
 	BOTH(redundant_other_address),
@@ -1716,6 +1824,9 @@ static const struct CMUnitTest tests[] = {
 	BOTH(deferrable_global),
 	BOTH(required_global_returns),
 	BOTH(holders_global),
+	BOTH(holders_global_powered_off),
+	BOTH(holders_global_view),
+	BOTH(holders_global_of_two_roots),
 	BOTH(holders_global_cleared),
 	ARM(holders_cnp),
 	ARM(holders_not_cnp),
@@ -1726,6 +1837,8 @@ static const struct CMUnitTest tests[] = {
 	ARM(small_root_unmap),
 	ARM(small_root_collateral),
 	ARM(small_root_beside),
+	ARM(loop_unmapped),
+	ARM(loop_elsewhere),
 	ARM(halves_upper),
 	ARM(halves_a1),
 	ARM(asid_of_8_bits),

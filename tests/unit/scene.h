@@ -368,6 +368,7 @@ static inline uint64_t scene_inval(struct scene *s, unsigned cpu,
 #define TLBI_VAE1IS	0xd5088320u
 #define TLBI_ASIDE1	0xd5088740u
 #define TLBI_ASIDE1IS	0xd5088340u
+#define TLBI_VAAE1	0xd5088760u
 #define TLBI_VAAE1IS	0xd5088360u
 #define TLBI_VALE1IS	0xd50883a0u
 #define TLBI_RVAE1IS	0xd5088220u
