@@ -98,7 +98,8 @@ void grant_leaf_added(struct ledger *l, const struct path *path, uint64_t new)
 		struct ghost *g = list_entry(pos, struct ghost, of_abandoned);
 
 		if (g->root != path->root &&
-		    ghost_maps(l, g, leaf.output, size)) {
+		    ghost_maps(l, g, leaf.output, size) &&
+		    ghost_class(l, g) == CLASS_WRONG) {
 			grant_leaf(l, path, g);
 		}
 	}
