@@ -457,6 +457,7 @@ void change_store(struct oracle *o, const struct event *e)
 	memory_store(o, e->address, e->value);
 	if (s.changed) {
 		f->content->changed[slot] = o->now;
+		o->judge_grants = true;
 	}
 	settle_ghosts(o, &s);
 	find_new_paths(o, &s);

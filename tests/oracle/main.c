@@ -81,8 +81,12 @@ void oracle_event(struct oracle *o, const struct event *e)
 	};
 
 	o->now = e->number;
+	o->judge_grants = e->kind == EV_REG || e->kind == EV_MODE ||
+			  e->kind == EV_POWER;
 	TAKE[e->kind](o, e);
-	rule_judge_grants(o);
+	if (o->judge_grants) {
+		rule_judge_grants(o);
+	}
 }
 
 void oracle_end(struct oracle *o)

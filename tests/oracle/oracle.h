@@ -517,6 +517,7 @@ struct oracle {
 	struct ghost *positive; /* leaf, span and table ghosts */
 	struct ghost *negative;
 	size_t n_abandoned;   /* and not yet reported */
+	bool judge_grants;    /* contexts, or what a slot means, has changed */
 	struct frame **given; /* frames with content */
 	size_t n_given, max_given;
 	uint64_t ordered; /* newest DSB that orders stores */
