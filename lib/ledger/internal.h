@@ -31,7 +31,6 @@ struct page {
 	uint64_t pa;
 	unsigned heights;	/* bit h: it is or was reached at height h */
 	bool linked;		/* all its tables have links */
-	unsigned valid;		/* slots that are not 0 in meaning */
 	unsigned leaves;	/* of its height, if it has just one */
 	unsigned global_leaves;
 	uint64_t value[LEDGER_SLOTS];
@@ -169,7 +168,6 @@ struct part {
 	struct list of_tag;
 	struct list of_all;
 	struct list of_pending;
-	struct tag *tag;
 	struct pending *pending;
 	uint64_t cpus;
 	uint64_t issue;

@@ -56,9 +56,6 @@ static void page_count(const struct ledger *l, struct page *page,
 	if (height == HEIGHT_MAX) {
 		return;
 	}
-	if (desc_meaning(l, value, height)) {
-		page->valid += step;
-	}
 	if (desc_kind(l, value, height) == DESCRIPTOR_LEAF) {
 		desc_leaf(l, value, height, slot, 0, &leaf);
 		page->leaves += step;
@@ -68,7 +65,6 @@ static void page_count(const struct ledger *l, struct page *page,
 
 static void page_recount(const struct ledger *l, struct page *page)
 {
-	page->valid = 0;
 	page->leaves = 0;
 	page->global_leaves = 0;
 	for (unsigned slot = 0; slot < LEDGER_SLOTS; slot++) {

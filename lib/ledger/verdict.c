@@ -76,7 +76,6 @@ static struct part *part_add(struct ledger *l, const struct inflight *op,
 		}
 		list_init(&removal->pending->parts);
 	}
-	part->tag = tag;
 	part->pending = removal->pending;
 	part->issue = op->issue;
 	list_add_last(&tag->parts, &part->of_tag);
