@@ -125,8 +125,8 @@ static bool is_unknown(const struct invalidation *op)
 static uint32_t *assemble_all(const struct assembler *with, unsigned count,
 			      const struct source *source)
 {
-	uint32_t *words = calloc(source->count, sizeof(*words));
-	uint32_t *more = calloc(source->count, sizeof(*more));
+	uint32_t *words = calloc(source->count + 1, sizeof(*words));
+	uint32_t *more = calloc(source->count + 1, sizeof(*more));
 
 	assert_non_null(words);
 	assert_non_null(more);
