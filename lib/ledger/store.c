@@ -107,12 +107,18 @@ static void ghosts_below(struct ledger *l, const struct path *path,
 	}
 	for (unsigned slot = 0; slot < LEDGER_SLOTS; slot++) {
 		uint64_t value = child->value[slot];
-		enum descriptor_kind kind = desc_kind(l, value, height);
-		struct path below = *path;
+		enum descriptor_kind kind;
+		struct path below;
 
+		/* Most are 0, which is invalid everywhere. */
+		if (!value) {
+			continue;
+		}
+		kind = desc_kind(l, value, height);
 		if (kind == DESCRIPTOR_INVALID) {
 			continue;
 		}
+		below = *path;
 		below.page = child;
 		below.slot = slot;
 		below.height = height;
