@@ -596,11 +596,10 @@ static void start(struct machine *m, unsigned choice)
 /* Call chains use memory up until only so much is left. */
 static void add_sites(struct machine *m, size_t left)
 {
-	uint64_t pc = 0;
-
-	while (!m->exhausted &&
-	       (pc < 8 || ledger_memory_used(m->ledger) + left < ARENA)) {
-		const struct site site = { .pc = pc++ };
+	for (uint64_t pc = 0;
+	     !m->exhausted &&
+	     (pc < 8 || ledger_memory_used(m->ledger) + left < ARENA); pc++) {
+		const struct site site = { .pc = pc };
 
 		m->exhausted |= ledger_add_site(m->ledger, &site) == 0;
 	}
