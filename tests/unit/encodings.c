@@ -99,7 +99,7 @@ static uint32_t layout_word(const char *name)
 
 static bool starts_with(const char *text, const char *start)
 {
-	return strncmp(text, start, strlen(start)) == 0;
+	return text && strncmp(text, start, strlen(start)) == 0;
 }
 
 static bool arm_has_operand(const char *name)

@@ -55,7 +55,7 @@ long_function() {
 	echo "}"
 }
 
-c=lib/base/mutant.c
+c=lib/ledger/mutant.c
 h=include/base/mutant.h
 page=man/fencepost.1
 
