@@ -22,6 +22,13 @@ aarch64_FLAGS := -march=armv8-a -mgeneral-regs-only -mstrict-align
 # gcc calls helpers of its own library for atomics, which is not linked.
 aarch64_gcc_FLAGS := -mno-outline-atomics
 aarch64_clang_FLAGS :=
+# clang moves what functions have in common into new ones, which the monitor's
+# linker script would not know.
+MONITOR_clang_FLAGS := -mno-outline
+MONITOR_gcc_FLAGS :=
+# Its page 0 has code and data; GNU ld warns of that.
+MONITOR_clang_LDFLAGS :=
+MONITOR_gcc_LDFLAGS := --no-warn-rwx-segments
 
 # medany: payloads lie at 2 GiB, which medlow does not reach.
 riscv64_FLAGS := -mabi=lp64 -mcmodel=medany

@@ -8,28 +8,7 @@
 
 #include <stdint.h>
 
-/* The number of the CPU that executes this: its MPIDR affinity. */
-unsigned arch_cpu_number(void);
-
-/*
- * Shared memory: single-copy atomic, not reordered by the compiler.  Order
- * against other accesses, as other CPUs see it, only by the barrier.
- */
-uint32_t arch_shared_read(const uint32_t *word);
-void arch_shared_write(uint32_t *word, uint32_t value);
-/* Every access before it is observed before every access after it (DMB SY). */
-void arch_shared_barrier(void);
-
-/*
- * arch_event_send() makes all accesses before it complete, then lets every
- * CPU's next (or present) arch_event_wait() return.  A wait may return
- * without an event; it has no bound of its own.
- */
-void arch_event_send(void);
-void arch_event_wait(void);
-
-/* Until an interrupt is pending here, masked or not (DSB, WFI). */
-void arch_interrupt_wait(void);
+#include <arch/shared.h>
 
 /* SCTLR_EL2.EE of the caller: 0 or 1. */
 uint32_t arch_caller_is_big_endian(void);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Which call it is.  The switches are compiled without jump tables: at EL3 no
- * indirect branch is left to be predicted.
+ * indirect branch is left to be predicted.  They are over small numbers, which
+ * are immediates, where whole identifiers would be built in registers.
  */
 #include <arch/psci.h>
 #include <psci/psci.h>
@@ -11,20 +12,15 @@
 #define ESR_SMC_AARCH64	0x17u
 #define ESR_IMMEDIATE	0xffffu
 
-#define PSCI64(function) ((function) | SMCCC_64)
-
 #define RESET2_VENDOR	0x80000000u
 #define RESET2_WARM	0u
 
-static uint64_t number(int32_t result)
-{
-	return (uint64_t)(int64_t)result;
-}
+/* The number of a function, of either convention, in its range. */
+#define PSCI_NUMBER(function) ((function) & 0x1fu)
+#define PSCI_BIT(function) (1u << PSCI_NUMBER(function))
+#define ARCH_NUMBER(function) ((function) & 0xffffu)
 
-/* Bit n: function n of the 32-bit, or of the 64-bit, convention is there. */
-#define PSCI_BIT(function) (1u << ((function) & PSCI_NUMBER))
-#define PSCI_NUMBER 0x1fu
-
+/* What is there: PSCI_FEATURES says so, and nothing else is dispatched. */
 static const uint32_t features_32 =
 	PSCI_BIT(PSCI_VERSION) |
 	PSCI_BIT(PSCI_CPU_SUSPEND) |	/* original format, no OS initiation */
@@ -42,47 +38,25 @@ static const uint32_t features_64 =
 	PSCI_BIT(PSCI_AFFINITY_INFO) |
 	PSCI_BIT(PSCI_SYSTEM_RESET2);
 
-int32_t psci_features(uint32_t function)
+static uint64_t number(int32_t result)
+{
+	return (uint64_t)(int64_t)result;
+}
+
+static int is_psci(uint32_t function)
 {
 	uint32_t there = (function & SMCCC_64) ? features_64 : features_32;
 
-	if (function == SMCCC_VERSION) {
-		return PSCI_SUCCESS;
-	}
-	if ((function & ~(SMCCC_64 | PSCI_NUMBER)) != PSCI_VERSION) {
-		return PSCI_NOT_SUPPORTED;
-	}
-	return (there & PSCI_BIT(function)) ? PSCI_SUCCESS
-					    : PSCI_NOT_SUPPORTED;
+	return PSCI_VERSION + PSCI_NUMBER(function) ==
+		       (function & ~SMCCC_64) &&
+	       (there & PSCI_BIT(function));
 }
 
-static int32_t arch_features(uint32_t function)
+int32_t psci_features(uint32_t function)
 {
-	switch (function) {
-	case SMCCC_VERSION:
-	case SMCCC_ARCH_FEATURES:
-		return PSCI_SUCCESS;
-	case SMCCC_ARCH_WORKAROUND_1:
-	case SMCCC_ARCH_WORKAROUND_2:
-	case SMCCC_ARCH_WORKAROUND_3:
-		return arch_workaround(function);
-	default:
-		return PSCI_NOT_SUPPORTED;
-	}
-}
-
-/* They return nothing, so x0 stays; where there is none, it is unknown. */
-static uint64_t workaround(uint64_t function, uint32_t argument)
-{
-	uint32_t id = (uint32_t)function;
-
-	if (arch_workaround(id) == SMCCC_WORKAROUND_ABSENT) {
-		return number(PSCI_NOT_SUPPORTED);
-	}
-	if (id == SMCCC_ARCH_WORKAROUND_2) {
-		arch_store_bypass_mitigate(argument);
-	}
-	return function;
+	return function == SMCCC_VERSION || is_psci(function)
+		       ? PSCI_SUCCESS
+		       : PSCI_NOT_SUPPORTED;
 }
 
 int32_t psci_system_reset2(uint32_t type)
@@ -92,6 +66,86 @@ int32_t psci_system_reset2(uint32_t type)
 	}
 	platform_reset();
 	return PSCI_INTERNAL_FAILURE;
+}
+
+/* A call that is_psci().  What comes back from a way out has failed. */
+static int32_t psci_call(uint32_t id, uint64_t x1, uint64_t x2, uint64_t x3,
+			 struct psci *psci)
+{
+	switch (PSCI_NUMBER(id)) {
+	case PSCI_NUMBER(PSCI_VERSION):
+		return PSCI_VERSION_HERE;
+	case PSCI_NUMBER(PSCI_CPU_SUSPEND):
+		return psci_cpu_suspend(psci, (uint32_t)x1, x2);
+	case PSCI_NUMBER(PSCI_CPU_OFF):
+		arch_cpu_off();
+		return PSCI_DENIED;
+	case PSCI_NUMBER(PSCI_CPU_ON):
+		return psci_cpu_on(psci, x1, x2, x3);
+	case PSCI_NUMBER(PSCI_AFFINITY_INFO):
+		return psci_affinity_info(psci, x1, x2);
+	case PSCI_NUMBER(PSCI_MIGRATE_INFO_TYPE):
+		return PSCI_NO_MIGRATION;
+	case PSCI_NUMBER(PSCI_SYSTEM_OFF):
+		platform_off();
+		break;
+	case PSCI_NUMBER(PSCI_SYSTEM_RESET):
+		platform_reset();
+		break;
+	case PSCI_NUMBER(PSCI_FEATURES):
+		return psci_features((uint32_t)x1);
+	case PSCI_NUMBER(PSCI_SYSTEM_RESET2):
+		return psci_system_reset2((uint32_t)x1);
+	default:
+		break;
+	}
+	return PSCI_INTERNAL_FAILURE;
+}
+
+static int is_arch(uint32_t function)
+{
+	return SMCCC_VERSION + ARCH_NUMBER(function) == function;
+}
+
+static int32_t arch_features(uint32_t function)
+{
+	if (!is_arch(function)) {
+		return PSCI_NOT_SUPPORTED;
+	}
+	switch (ARCH_NUMBER(function)) {
+	case ARCH_NUMBER(SMCCC_VERSION):
+	case ARCH_NUMBER(SMCCC_ARCH_FEATURES):
+		return PSCI_SUCCESS;
+	case ARCH_NUMBER(SMCCC_ARCH_WORKAROUND_1):
+	case ARCH_NUMBER(SMCCC_ARCH_WORKAROUND_2):
+	case ARCH_NUMBER(SMCCC_ARCH_WORKAROUND_3):
+		return arch_workaround(function);
+	default:
+		return PSCI_NOT_SUPPORTED;
+	}
+}
+
+/* A call that is_arch(). */
+static uint64_t arch_call(uint64_t function, uint32_t argument)
+{
+	uint32_t id = (uint32_t)function;
+
+	switch (ARCH_NUMBER(id)) {
+	case ARCH_NUMBER(SMCCC_VERSION):
+		return SMCCC_VERSION_HERE;
+	case ARCH_NUMBER(SMCCC_ARCH_FEATURES):
+		return number(arch_features(argument));
+	default:
+		break;
+	}
+	/* Workarounds return nothing, so x0 stays; the others are unknown. */
+	if (arch_features(id) == PSCI_NOT_SUPPORTED) {
+		return number(PSCI_NOT_SUPPORTED);
+	}
+	if (id == SMCCC_ARCH_WORKAROUND_2) {
+		arch_store_bypass_mitigate(argument);
+	}
+	return function;
 }
 
 static int is_defined(uint32_t id, uint64_t esr)
@@ -116,44 +170,12 @@ uint64_t smccc_call(uint64_t function, uint64_t x1, uint64_t x2, uint64_t x3,
 		x2 = (uint32_t)x2;
 		x3 = (uint32_t)x3;
 	}
-	switch (id) {
-	case SMCCC_VERSION:
-		return SMCCC_VERSION_HERE;
-	case SMCCC_ARCH_FEATURES:
-		return number(arch_features((uint32_t)x1));
-	case SMCCC_ARCH_WORKAROUND_1:
-	case SMCCC_ARCH_WORKAROUND_2:
-	case SMCCC_ARCH_WORKAROUND_3:
-		return workaround(function, (uint32_t)x1);
-	case PSCI_VERSION:
-		return PSCI_VERSION_HERE;
-	case PSCI_FEATURES:
-		return number(psci_features((uint32_t)x1));
-	case PSCI_CPU_SUSPEND:
-	case PSCI64(PSCI_CPU_SUSPEND):
-		return number(psci_cpu_suspend(psci, (uint32_t)x1, x2));
-	case PSCI_CPU_OFF:
-		arch_cpu_off();
-		return number(PSCI_DENIED);
-	case PSCI_CPU_ON:
-	case PSCI64(PSCI_CPU_ON):
-		return number(psci_cpu_on(psci, x1, x2, x3));
-	case PSCI_AFFINITY_INFO:
-	case PSCI64(PSCI_AFFINITY_INFO):
-		return number(psci_affinity_info(psci, x1, x2));
-	case PSCI_MIGRATE_INFO_TYPE:
-		return PSCI_NO_MIGRATION;
-	case PSCI_SYSTEM_OFF:
-		platform_off();
-		return number(PSCI_INTERNAL_FAILURE);
-	case PSCI_SYSTEM_RESET:
-		platform_reset();
-		return number(PSCI_INTERNAL_FAILURE);
-	case PSCI_SYSTEM_RESET2:
-	case PSCI64(PSCI_SYSTEM_RESET2):
-		return number(psci_system_reset2((uint32_t)x1));
-	default:
-		/* MIGRATE and MIGRATE_INFO_UP_CPU too: no Trusted OS. */
-		return number(PSCI_NOT_SUPPORTED);
+	if (is_psci(id)) {
+		return number(psci_call(id, x1, x2, x3, psci));
 	}
+	if (is_arch(id)) {
+		return arch_call(function, (uint32_t)x1);
+	}
+	/* MIGRATE and MIGRATE_INFO_UP_CPU too: there is no Trusted OS. */
+	return number(PSCI_NOT_SUPPORTED);
 }
