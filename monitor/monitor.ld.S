@@ -50,7 +50,9 @@ SECTIONS
 		PLACE(0xe00);
 		KEEP(*(.vector.aarch32))
 		*(.text.core_off .text.resident)
-		*(.text.psci_* .text.platform_* .text.arch_* .text.restart)
+		*/lib/psci/*.o(.text .text.*)
+		*/power.c.o(.text .text.*)
+		*(.text.platform_*)
 		PLACE(MONITOR_PAGE);
 	} :all = 0
 	.page1 : {
