@@ -50,8 +50,8 @@ SECTIONS
 		PLACE(0xe00);
 		KEEP(*(.vector.aarch32))
 		*(.text.core_off .text.resident)
-		*/lib/psci/*.o(.text .text.*)
-		*/power.c.o(.text .text.*)
+		*lib?psci?*.o(.text .text.*)
+		*power.c.o(.text .text.*)
 		*(.text.platform_*)
 		PLACE(MONITOR_PAGE);
 	} :all = 0
