@@ -124,7 +124,8 @@ void rule_note_grants(struct oracle *o, const struct path *path,
 		if (g->abandoned && !g->reported_grant &&
 		    g->root != path->root &&
 		    g->leaf.output < frames_end(leaf, path->height) &&
-		    leaf->output < frames_end(&g->leaf, g->height)) {
+		    leaf->output < frames_end(&g->leaf, g->height) &&
+		    ghost_class(o, g) == CLASS_WRONG) {
 			note_grant(o, g, path->root);
 		}
 	}
