@@ -55,3 +55,14 @@ $(eval $(call board_rules,qemu-virt/monitor,qemu-virt-aarch64,))
 .PHONY: monitor
 monitor: $(MONITORS)	## build the EL3 monitor (build/monitor/BOARD/*.bin)
 ALL += $(MONITORS)
+
+# An image that makes calls, for the board's kernel address.
+CALLS := $(OUT)/payload/calls.elf
+CALLS_OBJECTS := $(addprefix $(aarch64)/,$(addsuffix .o,\
+	$(call sources,payload/calls)))
+$(CALLS_OBJECTS): $(aarch64)/%.o: % $(MAKE_FILES) | setup
+	$(call compile,$(aarch64_COMPILER),$(aarch64_CFLAGS))
+$(CALLS): $(CALLS_OBJECTS) payload/calls
+	$(call link,$(aarch64_LD),$(BARE_LDFLAGS) -Ttext=0x200000 -e _start)
+ALL += $(CALLS)
+-include $(CALLS_OBJECTS:.o=.d)
