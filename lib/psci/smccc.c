@@ -68,6 +68,12 @@ int32_t psci_system_reset2(uint32_t type)
 	return PSCI_INTERNAL_FAILURE;
 }
 
+/* Of the 32-bit convention only the low half is an argument. [SMCCC] 2.5 */
+static uint64_t argument(uint32_t id, uint64_t x)
+{
+	return (id & SMCCC_64) ? x : (uint32_t)x;
+}
+
 /* A call that is_psci().  What comes back from a way out has failed. */
 static int32_t psci_call(uint32_t id, uint64_t x1, uint64_t x2, uint64_t x3,
 			 struct psci *psci)
@@ -76,14 +82,17 @@ static int32_t psci_call(uint32_t id, uint64_t x1, uint64_t x2, uint64_t x3,
 	case PSCI_NUMBER(PSCI_VERSION):
 		return PSCI_VERSION_HERE;
 	case PSCI_NUMBER(PSCI_CPU_SUSPEND):
-		return psci_cpu_suspend(psci, (uint32_t)x1, x2);
+		return psci_cpu_suspend(psci, (uint32_t)x1,
+					argument(id, x2));
 	case PSCI_NUMBER(PSCI_CPU_OFF):
 		arch_cpu_off();
 		return PSCI_DENIED;
 	case PSCI_NUMBER(PSCI_CPU_ON):
-		return psci_cpu_on(psci, x1, x2, x3);
+		return psci_cpu_on(psci, argument(id, x1), argument(id, x2),
+				   argument(id, x3));
 	case PSCI_NUMBER(PSCI_AFFINITY_INFO):
-		return psci_affinity_info(psci, x1, x2);
+		return psci_affinity_info(psci, argument(id, x1),
+					  argument(id, x2));
 	case PSCI_NUMBER(PSCI_MIGRATE_INFO_TYPE):
 		return PSCI_NO_MIGRATION;
 	case PSCI_NUMBER(PSCI_SYSTEM_OFF):
@@ -164,11 +173,6 @@ uint64_t smccc_call(uint64_t function, uint64_t x1, uint64_t x2, uint64_t x3,
 
 	if (!is_defined(id, esr)) {
 		return number(PSCI_NOT_SUPPORTED);
-	}
-	if (!(id & SMCCC_64)) {
-		x1 = (uint32_t)x1;
-		x2 = (uint32_t)x2;
-		x3 = (uint32_t)x3;
 	}
 	if (is_psci(id)) {
 		return number(psci_call(id, x1, x2, x3, psci));
