@@ -11,8 +11,10 @@ SLOW_LINT_TESTS := $(wildcard tests/lint/slow/*.t)
 TOOL_TESTS := $(foreach b,$(SANITIZED),$(addsuffix @$(b),\
 	$(wildcard tests/tool/*.t)))
 QEMU_TESTS := $(wildcard tests/qemu/*.t)
+MONITOR_TESTS := $(foreach b,build build/gcc-sanitize,$(addsuffix @$(b),\
+	tests/monitor/calls.t tests/monitor/image.t))
 # The long ones early: two run at a time.
-TESTS = $(UNIT_TESTS) $(QEMU_TESTS) $(TOOL_TESTS) $(FUZZ_TESTS) $(LINT_TESTS)
+TESTS = $(UNIT_TESTS) $(QEMU_TESTS) $(MONITOR_TESTS) $(TOOL_TESTS) $(FUZZ_TESTS) $(LINT_TESTS)
 FULL_TESTS := $(foreach b,$(SANITIZED),$(QEMU_TESTS:%=%@$(b))) \
 	$(wildcard tests/full/*.t) $(SLOW_LINT_TESTS)
 

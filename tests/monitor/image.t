@@ -1,0 +1,103 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The monitor's images, as files: what is resident needs nothing else, and has
+# no instruction that it must not have.
+use strict;
+use warnings;
+
+my $build = $ENV{BUILD} // 'build';
+my %images = (
+	'bcm2711/armstub8' => 0,
+	'bcm2711/armstub8-highperi' => 0,
+	'qemu-virt/monitor' => 0x0e000000,
+);
+my ($page, $magic) = (0x1000, 0x5afe570b);
+
+my $count = 0;
+sub ok {
+	my ($good, $name, @why) = @_;
+	$count++;
+	print $good ? "ok" : "not ok", " $count - $name\n";
+	print "# $_\n" for grep { defined } @why[0 .. ($#why < 9 ? $#why : 9)];
+}
+
+# Page 0 as [address, instruction] pairs; data is left out.
+sub instructions {
+	my ($elf) = @_;
+	my @list;
+	for (`aarch64-linux-gnu-objdump -d -j .page0 $elf`) {
+		next unless /^\s*([0-9a-f]+):\s+[0-9a-f]{8}\s+(.*?)\s*$/;
+		my ($address, $text) = (hex $1, $2);
+		$text =~ s/\s+/ /g;
+		$text =~ s{ //.*}{};
+		push @list, [$address, $text];
+	}
+	return @list;
+}
+
+# Instructions that name a place outside page 0, but for the entry of a reset.
+sub strays {
+	my ($base, @list) = @_;
+	return map { sprintf '%x: %s', @$_ } grep {
+		$_->[0] != $base && $_->[1] =~ /^(?:b|b\.\w+|bl|cbn?z|tbn?z|adrp?|ldr)\b.*?\b
+			([0-9a-f]+)\s<\w/x &&
+			(hex $1 < $base || hex $1 >= $base + $page)
+	} @list;
+}
+
+sub matching {
+	my ($pattern, @list) = @_;
+	return map { sprintf '%x: %s', @$_ } grep { $_->[1] =~ $pattern }
+		@list;
+}
+
+sub open_returns {
+	my @list = @_;
+	return map { sprintf '%x', $list[$_][0] } grep {
+		$list[$_][1] eq 'eret' && ($list[$_ + 1][1] ne 'dsb sy' ||
+			$list[$_ + 2][1] ne 'isb')
+	} 0 .. $#list;
+}
+
+for my $name (sort keys %images) {
+	my $base = $images{$name};
+	my @list = instructions("$build/monitor/$name.elf");
+	my @is = (
+		[@list > 400 ? () : 'few instructions'],
+		[strays($base, @list)],
+		[matching(qr/^(br|blr|bra\w+|blra\w+)\b/, @list)],
+		[matching(qr/^(ld|st)a?x[rp]|^cas|^swp|^ld(add|clr|eor|set)/,
+			@list)],
+		[matching(qr/\b[wx](9|1[0-58])\b/, @list)],
+		[matching(qr/\b[vqdsbh]\d+\b(?! <)(?!\])/, grep {
+			$_->[1] !~ /^(b|bl|b\.\w+|cbn?z|tbn?z|adrp?)\b/
+		} @list)],
+		[open_returns(@list)],
+	);
+	my @names = ('there is code', 'refers to nothing that is given back',
+		'no indirect branch', 'no exclusive or atomic access',
+		'x9 to x15 and x18 are left alone',
+		'no floating-point or vector register',
+		'no speculation past ERET');
+	ok(!@{$is[$_]}, "$name: $names[$_]", @{$is[$_]}) for 0 .. $#is;
+
+	open my $file, '<:raw', "$build/monitor/$name.bin" or die "$name: $!";
+	my $bytes = do { local $/; <$file> };
+	my ($word) = unpack 'V', substr $bytes, 0xf0, 4;
+	ok($word == $magic, "$name: the header asks to be filled in");
+	ok(substr($bytes, 0xd8, 24) eq "\0" x 24,
+		"$name: the spin table is empty");
+	ok(length $bytes <= 0x4000 || $base,
+		"$name: a device tree at 0x4000 is not overwritten",
+		length($bytes) . ' bytes');
+}
+
+# The checks are seen to fail, each on an instruction that it forbids.
+my @bad = ([2, 'bl 2000 <boot_main>'], [4, 'br x3'], [8, 'ldaxr w0, [x1]'],
+	[12, 'mov x9, x0'], [16, 'eret'], [20, 'nop'], [24, 'nop']);
+ok(strays(0, @bad) == 1 && matching(qr/^(br|blr)\b/, @bad) == 1 &&
+	matching(qr/^(ld|st)a?x[rp]/, @bad) == 1 && open_returns(@bad) == 1 &&
+	matching(qr/\b[wx](9|1[0-58])\b/, @bad) == 1,
+	'each check is seen to fail');
+print "1..$count\n";
