@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What only starts the machine.  None of it is resident: it is given back to the
- * OS, so nothing here may be used once boot_main() has returned.
+ * What only starts the machine.  None of it is resident: it is given back to
+ * the OS, so nothing here may be used once boot_main() has returned.
  */
 #ifndef MONITOR_BOOT_H
 #define MONITOR_BOOT_H

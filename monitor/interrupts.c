@@ -2,9 +2,10 @@
 /*
  * The GIC: every interrupt is the Non-secure world's.
  *
- * Where it has the Security Extensions, interrupts are Secure after a reset, and
- * have to be put into group 1.  Where it has not (QEMU's raspi4b), a driver
- * enables group 0 alone, and an interrupt in group 1 never arrives.  [GICv2] 4.3
+ * Where it has the Security Extensions, interrupts are Secure after a reset,
+ * and have to be put into group 1.  Where it has not (QEMU's raspi4b), a driver
+ * enables group 0 alone, and an interrupt in group 1 never arrives.
+ * [GICv2] 4.3
  */
 #include "boot.h"
 #include "layout.h"

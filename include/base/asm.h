@@ -6,7 +6,7 @@
 #ifndef BASE_ASM_H
 #define BASE_ASM_H
 
-/* clang-format off */
+#ifdef __ASSEMBLER__
 	.macro func name, section=.text
 	.section \section, "ax"
 	.balign	4
@@ -19,4 +19,5 @@
 	.endm
 	.endm
 
+#endif
 #endif

@@ -91,22 +91,4 @@ enum psci_pen {
 void psci_park(struct psci *psci, unsigned self, enum psci_pen pen,
 	       struct psci_entry *entry);
 
-/* ---- Inside the library ---- */
-
-int32_t psci_features(uint32_t function);
-int32_t psci_cpu_on(struct psci *psci, uint64_t target, uint64_t address,
-		    uint64_t context);
-/* state: both formats are looked at; docs/monitor.md says which is accepted. */
-int32_t psci_cpu_suspend(const struct psci *psci, uint32_t state,
-			 uint64_t address);
-int32_t psci_affinity_info(const struct psci *psci, uint64_t target,
-			   uint64_t level);
-int32_t psci_system_reset2(uint32_t type);
-/* Aligned, in memory, and outside the monitor: 1, else 0. */
-int psci_entry_is_good(const struct psci *psci, uint64_t address);
-
-/* Mutual exclusion of the CPUs; not recursive. */
-void psci_lock(struct psci *psci, unsigned self);
-void psci_unlock(struct psci *psci, unsigned self);
-
 #endif

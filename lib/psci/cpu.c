@@ -4,14 +4,15 @@
  *
  *	ON -> OFF		the CPU itself, in the pen
  *	OFF -> ON_PENDING	the caller of CPU_ON, under the lock
- *	OFF -> ON		the CPU itself, by its spin table, under the lock
+ *	OFF -> ON		the CPU itself, by spin table, under the lock
  *	ON_PENDING -> ON	the CPU itself, on its way out
  *
  * The entry belongs to the caller of CPU_ON while the CPU is OFF and the lock
  * is held, else to the CPU.
  */
 #include <arch/psci.h>
-#include <psci/psci.h>
+
+#include "internal.h"
 
 static int32_t turn_on(struct psci_cpu *cpu, uint64_t address,
 		       uint64_t context)

@@ -2,7 +2,7 @@
 /*
  * Where a CPU may enter.
  */
-#include <psci/psci.h>
+#include "internal.h"
 
 static int contains(const struct psci_range *range, uint32_t page)
 {

@@ -8,7 +8,8 @@
  * without such a moment.
  */
 #include <arch/psci.h>
-#include <psci/psci.h>
+
+#include "internal.h"
 
 #define TAKING 1u
 

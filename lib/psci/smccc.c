@@ -5,14 +5,14 @@
  * are immediates, where whole identifiers would be built in registers.
  */
 #include <arch/psci.h>
-#include <psci/psci.h>
+
+#include "internal.h"
 
 /* ESR_EL3 of SMC #0.  [ARM] ESR_EL3: EC in 31:26, IL in 25, ISS in 24:0 */
 #define ESR_CLASS(esr)	((uint32_t)(esr) >> 26)
 #define ESR_SMC_AARCH64	0x17u
 #define ESR_IMMEDIATE	0xffffu
 
-#define RESET2_VENDOR	0x80000000u
 #define RESET2_WARM	0u
 
 /* The number of a function, of either convention, in its range. */

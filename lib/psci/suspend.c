@@ -10,7 +10,8 @@
  * had been woken at once; its entry point has to be good all the same.
  */
 #include <arch/psci.h>
-#include <psci/psci.h>
+
+#include "internal.h"
 
 #define STATE_RESERVED 0xfcfe0000u
 #define STATE_ID 0xffffu
