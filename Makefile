@@ -44,8 +44,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow \
 COMMON := -std=c11 $(WARNINGS) -Iinclude -MMD -MP \
 	-ffile-prefix-map=$(CURDIR)=.
 
-include mk/quirks.mk mk/host.mk mk/target.mk mk/monitor.mk mk/tests.mk mk/check.mk \
-	mk/install.mk
+include mk/quirks.mk mk/host.mk mk/target.mk mk/tests.mk \
+	mk/devicetree.mk mk/monitor.mk mk/check.mk mk/install.mk
 
 .PHONY: all help setup clean
 all: $(ALL)	## build everything for this TOOLCHAIN (the default)

@@ -4,7 +4,8 @@
 # platform/BOARD/, for aarch64 alone.
 
 MONITOR := build/monitor-$(TOOLCHAIN)
-MONITOR_SOURCES := $(wildcard monitor/*.c) \
+# The device-tree step is compiled in mk/devicetree.mk.
+MONITOR_SOURCES := $(filter-out $(TREE_BARE_C),$(wildcard monitor/*.c)) \
 	$(filter-out %.ld.S,$(wildcard monitor/*.S)) $(wildcard lib/psci/*.c)
 
 # Small before fast.  The resident part uses none of x9 to x15 and x18, so that
@@ -32,7 +33,7 @@ $$(MONITOR)/$(1)/monitor.ld: monitor/monitor.ld.S $$(MAKE_FILES) | setup
 	$$(Q)$$(aarch64_COMPILER) $$($(1)_FLAGS) -E -P -x assembler-with-cpp \
 		-MMD -MP -MT $$@ -MF $$@.d -o $$@ $$<
 
-$$(OUT)/monitor/$(1).elf: $$($(1)_OBJECTS) $$(MONITOR)/$(1)/monitor.ld \
+$$(OUT)/monitor/$(1).elf: $$($(1)_OBJECTS) $$(TREE_BARE_O) $$(MONITOR)/$(1)/monitor.ld \
 		monitor/. platform/$(2) lib/psci
 	@echo "  LD    $$@"
 	$$(Q)mkdir -p $$(@D)

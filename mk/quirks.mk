@@ -43,6 +43,15 @@ BARE_FLAGS := -ffreestanding -fno-pic -fno-pie -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -fno-common -ffunction-sections \
 	-fdata-sections
 
+# For the functions that such calls would go to: gcc finds memcpy() and others in
+# loops, -ffreestanding or not.  (clang does not, with -ffreestanding.)
+NO_LOOP_CALLS = $(if $(filter gcc,$(TOOLCHAIN)),\
+	-fno-tree-loop-distribute-patterns)
+
+# Code that must be small.  GNU ld alone, without gcc around it, cannot.
+clang_LTO := -flto
+gcc_LTO :=
+
 # The stack is never executable; GNU ld warns for each assembly file otherwise.
 BARE_LDFLAGS := -nostdlib -static --gc-sections --fatal-warnings \
 	-z noexecstack

@@ -9,6 +9,9 @@ set -eu
 export LC_ALL=C
 PATH=$PATH:/usr/sbin:/sbin
 
+# shellcheck source=mk/mirror.sh
+. "$(dirname "$0")/mirror.sh"
+
 missing=
 missing_names=
 backports_file=/etc/apt/sources.list.d/fencepost-backports.sources
@@ -86,6 +89,7 @@ find_missing() {
 	need opensbi "OpenSBI for QEMU" has_file_like \
 		/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_dynamic.bin \
 		/usr/share/qemu/opensbi-riscv64-generic-fw_dynamic.bin
+	need device-tree-compiler "dtc" command -v dtc
 	need perl "prove (Perl)" command -v prove
 	need mandoc "mandoc" command -v mandoc
 	need shellcheck "shellcheck" command -v shellcheck
@@ -118,36 +122,6 @@ candidate() {
 
 is_new_enough() {
 	dpkg --compare-versions "$1" ge 1:9.2
-}
-
-# Where apt gets this release's main section from: FILE:ENTRY URI SUITE.
-find_mirror() {
-	# shellcheck disable=SC2016 # apt expands it
-	apt-get indextargets --format '$(SOURCESENTRY) $(REPO_URI) $(RELEASE)' \
-		'Created-By: Packages' 'Origin: Debian' 'Label: Debian' \
-		"Codename: $codename" 'Component: main' | head -n 1
-}
-
-# The Signed-By of that entry, as deb822 has it, from either format.
-print_signed_by() {
-	file=${1%:*}
-	uri=${2%/}
-	case $file in
-	*.sources)
-		awk -v uri="$uri" -v suite="$3" 'BEGIN { RS = ""; FS = "\n" }
-			index($0, uri) && $0 ~ "Suites:[^\n]*" suite {
-				for (i = 1; i <= NF; i++) {
-					if ($i !~ /^[ #]/)
-						on = tolower($i) ~ /^signed-by:/
-					if (on)
-						print $i
-				}
-				exit
-			}' "$file" ;;
-	*)
-		sed -n "\\|^deb .*$uri/* *$3 |s/.*signed-by=\\([^] ]*\\).*/Signed-By: \\1/p" \
-			"$file" | head -n 1 ;;
-	esac
 }
 
 in_backports() {
@@ -230,7 +204,7 @@ case ${1-} in
 esac
 
 find_missing
-[ -n "$missing" ] || exit 0
+[ -n "$missing" ] || exec "$(dirname "$0")/libfdt.sh"
 
 id=
 codename=
@@ -249,4 +223,5 @@ fi
 install_missing
 find_missing
 [ -z "$missing" ] || fail "still missing:$missing_names"
+"$(dirname "$0")/libfdt.sh"
 say "done"

@@ -2,11 +2,13 @@
 #include <arch/psci.h>
 
 #include "boot.h"
+#include "devicetree.h"
 #include "layout.h"
 
 #include "state.h"
 extern uint32_t header_table[];
 extern uint32_t header[], header_late[];
+extern char image_end[];
 
 /* What the cores need is microseconds; one that does not come is given up. */
 #define PARK_TIME_MS 500
@@ -60,11 +62,24 @@ static void wait_for_others(void)
 	boot_cache_clean(header);
 }
 
+/* A tree that can't be changed stays as it is: the OS finds no PSCI. */
+static void tell_os(struct psci_entry *entry)
+{
+	const struct devicetree_place place = {
+		.kernel = entry->address,
+		.resident = { MONITOR_BASE, MONITOR_BASE + RESIDENT_SIZE },
+		.busy = { MONITOR_BASE, (uint64_t)image_end },
+	};
+
+	(void)devicetree_prepare(&place, &entry->context, &psci);
+}
+
 void boot_main(struct psci_entry *entry)
 {
 	board_start();
 	read_header(&entry->address, &entry->context);
 	entry->big_endian = 0;
+	tell_os(entry);
 	boot_map();
 	wait_for_others();
 }
