@@ -31,6 +31,7 @@ $$(MONITOR)/$(1)/monitor.ld: monitor/monitor.ld.S $$(MAKE_FILES) | setup
 	@echo "  LDS   $$@"
 	$$(Q)mkdir -p $$(@D)
 	$$(Q)$$(aarch64_COMPILER) $$($(1)_FLAGS) -E -P -x assembler-with-cpp \
+		-D'PAGE1_SECTIONS=$$(MONITOR_$$(TOOLCHAIN)_PAGE1)' \
 		-MMD -MP -MT $$@ -MF $$@.d -o $$@ $$<
 
 $$(OUT)/monitor/$(1).elf: $$($(1)_OBJECTS) $$(TREE_BARE_O) $$(MONITOR)/$(1)/monitor.ld \

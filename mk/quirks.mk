@@ -26,6 +26,9 @@ aarch64_clang_FLAGS :=
 # linker script would not know.
 MONITOR_clang_FLAGS := -mno-outline
 MONITOR_gcc_FLAGS :=
+# As much of libfdt as fits into 4 KiB.
+MONITOR_clang_PAGE1 := .text.fdt_*
+MONITOR_gcc_PAGE1 := .text.fdt_[n-z]*
 # Its page 0 has code and data; GNU ld warns of that.
 MONITOR_clang_LDFLAGS :=
 MONITOR_gcc_LDFLAGS := --no-warn-rwx-segments

@@ -80,6 +80,7 @@ void boot_main(struct psci_entry *entry)
 	read_header(&entry->address, &entry->context);
 	entry->big_endian = 0;
 	tell_os(entry);
-	boot_map();
 	wait_for_others();
+	/* Over what has run before. */
+	boot_map();
 }

@@ -10,6 +10,8 @@
 
 #define SLOT(address) (((address) / MONITOR_PAGE) % TABLE_SLOTS)
 
+#define CACHE_LINE 64
+
 #define DESCRIPTOR_TABLE 3ull	/* of a page, in the last level */
 #define PAGE_ATTRIBUTES(index) ((uint64_t)(index) << 2)
 #define PAGE_READ_ONLY (1ull << 7)
@@ -27,6 +29,17 @@
 
 _Static_assert(MONITOR_BASE >> 21 == (DEVICE_WINDOW >> 21), "one table");
 
+/*
+ * Instructions were fetched from here, through a cache that holds data as well;
+ * the tables were written past it.
+ */
+static void clean(uint64_t start, uint64_t size)
+{
+	for (uint64_t at = start; at < start + size; at += CACHE_LINE) {
+		boot_cache_clean((const void *)at);
+	}
+}
+
 void boot_map(void)
 {
 	for (unsigned i = 0; i < TABLE_SLOTS; i++) {
@@ -40,4 +53,6 @@ void boot_map(void)
 	}
 	root_table[MONITOR_BASE >> 21] =
 		(uint64_t)page_table | DESCRIPTOR_TABLE;
+	clean((uint64_t)page_table, MONITOR_PAGE);
+	clean((uint64_t)root_table, ROOT_SIZE);
 }

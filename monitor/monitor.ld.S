@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The image, from MONITOR_BASE: page 0, page 1, and what is given back to the OS.
+ * It ends below 0x4000, where some systems have their device tree.
  * All of it is in the file, so that zeros need no code.
  *
  * Page 0 has no room to waste.  Between the header, the data and the three
@@ -55,8 +56,12 @@ SECTIONS
 		*(.text.platform_*)
 		PLACE(MONITOR_PAGE);
 	} :all = 0
+	/* Until boot_map() writes the table, what runs before it. */
 	.page1 : {
-		*(.table)
+		page1 = .;
+		page_table = .;
+		*(PAGE1_SECTIONS)
+		. = . + MONITOR_PAGE - (. - page1);
 	} :all
 #if !ROOT_FITS
 	.page2 : {

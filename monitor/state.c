@@ -25,8 +25,6 @@ struct psci psci = {
 
 _Static_assert(PSCI_CPUS_MAX == 4, "known to assembly");
 
-/* Of EL3's map; the root is in page 0 where it fits. */
+/* Of EL3's map.  In page 0 where it fits. */
 __attribute__((section(".root"), aligned(ROOT_SIZE)))
 uint64_t root_table[ROOT_SLOTS];
-__attribute__((section(".table"), aligned(MONITOR_PAGE)))
-uint64_t page_table[TABLE_SLOTS];

@@ -13,6 +13,6 @@
 
 extern struct psci psci;
 extern uint64_t root_table[ROOT_SLOTS];
-extern uint64_t page_table[TABLE_SLOTS];
+extern uint64_t page_table[TABLE_SLOTS];	/* page 1 */
 
 #endif
