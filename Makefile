@@ -44,7 +44,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow \
 COMMON := -std=c11 $(WARNINGS) -Iinclude -MMD -MP \
 	-ffile-prefix-map=$(CURDIR)=.
 
-include mk/quirks.mk mk/host.mk mk/target.mk mk/tests.mk \
+include mk/quirks.mk mk/host.mk mk/target.mk mk/tests.mk mk/psci.mk \
 	mk/devicetree.mk mk/monitor.mk mk/check.mk mk/install.mk
 
 .PHONY: all help setup clean

@@ -5,6 +5,8 @@
 
 SANITIZED := build/clang-sanitize build/gcc-sanitize
 UNIT_TESTS = $(foreach b,$(SANITIZED),$(UNIT_C:%.c=$(b)/%))
+PSCI_TESTED = tests/psci/mutants.t $(foreach b,$(SANITIZED),\
+	$(EXPLORE:$(OUT)/%=$(b)/%) $(PSCI_TEST_C:%.c=$(b)/%))
 FUZZ_TESTS = $(FUZZ_C:%.c=build/%)
 LINT_TESTS := $(wildcard tests/lint/*.t)
 SLOW_LINT_TESTS := $(wildcard tests/lint/slow/*.t)
@@ -14,7 +16,8 @@ QEMU_TESTS := $(wildcard tests/qemu/*.t)
 MONITOR_TESTS := $(foreach b,build build/gcc-sanitize,$(addsuffix @$(b),\
 	tests/monitor/calls.t tests/monitor/image.t))
 # The long ones early: two run at a time.
-TESTS = $(UNIT_TESTS) $(QEMU_TESTS) $(MONITOR_TESTS) $(TOOL_TESTS) $(FUZZ_TESTS) $(LINT_TESTS)
+TESTS = $(PSCI_TESTED) $(UNIT_TESTS) $(QEMU_TESTS) $(MONITOR_TESTS) \
+	$(TOOL_TESTS) $(FUZZ_TESTS) $(LINT_TESTS)
 FULL_TESTS := $(foreach b,$(SANITIZED),$(QEMU_TESTS:%=%@$(b))) \
 	$(wildcard tests/full/*.t) $(SLOW_LINT_TESTS)
 
@@ -36,7 +39,7 @@ check: check-builds	## build with gcc and clang, run the tests
 	$(Q)$(PROVE) $(TESTS)
 
 check-full: check-builds	## the tests of "check" and the long ones
-	$(Q)TEST_SECONDS=7200 FUZZ_SECONDS=60 $(PROVE) $(TESTS) $(FULL_TESTS)
+	$(Q)TEST_SECONDS=7200 FUZZ_SECONDS=60 EXPLORE_FULL=1 $(PROVE) $(TESTS) $(FULL_TESTS)
 
 bench: all	## speed, as ratios against a peer in the same run
 	$(Q)$(HERE) tests/bench/bench.sh

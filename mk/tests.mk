@@ -53,19 +53,25 @@ FUZZ_DIR := build/fuzz-clang
 FUZZ_A := $(FUZZ_DIR)/libparts.a
 FUZZ_O := $(FUZZ_C:%.c=$(FUZZ_DIR)/%.o)
 FUZZ_PARTS_O := $(PARTS_C:%.c=$(FUZZ_DIR)/%.o)
+FUZZ_PSCI_A := $(FUZZ_DIR)/libpsci.a
+FUZZ_PSCI_O := $(patsubst %.c,$(FUZZ_DIR)/%.o,$(wildcard lib/psci/*.c))
 FUZZ_FLAGS := -fsanitize=fuzzer-no-link,address,undefined \
 	-fno-sanitize-recover=all
 
 .PHONY: fuzz
 fuzz: $(FUZZ)	## build the fuzz targets (build/fuzz/NAME, libFuzzer)
-$(FUZZ_O) $(FUZZ_PARTS_O): $(FUZZ_DIR)/%.o: %.c $(MAKE_FILES) | setup
+$(FUZZ_O) $(FUZZ_PARTS_O) $(FUZZ_PSCI_O): $(FUZZ_DIR)/%.o: %.c $(MAKE_FILES) | setup
 	$(call compile,clang,$(COMMON) $(HOSTED) $(CFLAGS) $(FUZZ_FLAGS))
 
 $(FUZZ_A): $(FUZZ_PARTS_O) tool $(LIB_DIRS)
 	$(call archive)
 
-$(FUZZ): $(OUT)/%: $(FUZZ_DIR)/%.o $(FUZZ_A)
+# lib/psci wants functions of its user, which only one target has.
+$(FUZZ_PSCI_A): $(FUZZ_PSCI_O) lib/psci
+	$(call archive)
+
+$(FUZZ): $(OUT)/%: $(FUZZ_DIR)/%.o $(FUZZ_A) $(FUZZ_PSCI_A)
 	$(call link,clang,$(LDFLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer,$(TOOL_LDLIBS))
 
 -include $(patsubst %.o,%.d,$(SINGLE_O) $(ORACLE_O) $(RANDOM_O) $(COUNT_O) \
-	$(FUZZ_O) $(FUZZ_PARTS_O))
+	$(FUZZ_O) $(FUZZ_PARTS_O) $(FUZZ_PSCI_O))

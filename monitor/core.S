@@ -109,8 +109,6 @@ func core_enter, .text.core_enter
 	isb				/* and nothing older is executed */
 	msr	tcr_el1, xzr
 	mov	x19, x0
-	mov	w0, #1
-	bl	arch_store_bypass_mitigate
 	mov	x1, #SCTLR_EL3_ON & 0xffff
 	movk	x1, #SCTLR_EL3_ON >> 16, lsl #16
 	ldp	x2, x0, [x19, #ENTRY_ADDRESS]

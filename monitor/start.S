@@ -82,6 +82,8 @@ func core_init, .text.boot
 	/* 859971: a prefetch may cross into a page that is not for code. */
 	mrs	x0, CPUACTLR_EL1
 	orr	x0, x0, #CPUACTLR_DISABLE_IPREFETCH
+	/* ARCH_WORKAROUND_2 is on by default; see also psci_park(). */
+	orr	x0, x0, #CPUACTLR_DISABLE_LOAD_PASS_STORE
 	msr	CPUACTLR_EL1, x0
 	mrs	x0, CPUECTLR_EL1
 	orr	x0, x0, #CPUECTLR_SMPEN	/* coherent with the other cores */

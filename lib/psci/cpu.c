@@ -57,7 +57,7 @@ int32_t psci_cpu_on(struct psci *psci, uint64_t target, uint64_t address,
 }
 
 int32_t psci_affinity_info(const struct psci *psci, uint64_t target,
-			   uint64_t level)
+			   uint32_t level)
 {
 	uint32_t state;
 
@@ -97,6 +97,8 @@ void psci_park(struct psci *psci, unsigned self, enum psci_pen pen,
 {
 	struct psci_cpu *cpu = &psci->cpu[self];
 
+	/* As after a reset, whatever the last owner of the CPU wanted. */
+	arch_store_bypass_mitigate(1);
 	arch_shared_barrier();
 	arch_shared_write(&cpu->state, PSCI_STATE_OFF);
 	/* Whoever waits for this one to be off. */

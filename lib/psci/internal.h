@@ -14,7 +14,7 @@ int32_t psci_cpu_on(struct psci *psci, uint64_t target, uint64_t address,
 int32_t psci_cpu_suspend(const struct psci *psci, uint32_t state,
 			 uint64_t address);
 int32_t psci_affinity_info(const struct psci *psci, uint64_t target,
-			   uint64_t level);
+			   uint32_t level);
 int32_t psci_system_reset2(uint32_t type);
 /* Aligned, in memory, and outside the monitor: 1, else 0. */
 int psci_entry_is_good(const struct psci *psci, uint64_t address);

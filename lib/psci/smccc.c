@@ -92,7 +92,7 @@ static int32_t psci_call(uint32_t id, uint64_t x1, uint64_t x2, uint64_t x3,
 				   argument(id, x3));
 	case PSCI_NUMBER(PSCI_AFFINITY_INFO):
 		return psci_affinity_info(psci, argument(id, x1),
-					  argument(id, x2));
+					  (uint32_t)x2);
 	case PSCI_NUMBER(PSCI_MIGRATE_INFO_TYPE):
 		return PSCI_NO_MIGRATION;
 	case PSCI_NUMBER(PSCI_SYSTEM_OFF):
@@ -138,6 +138,7 @@ static int32_t arch_features(uint32_t function)
 static uint64_t arch_call(uint64_t function, uint32_t argument)
 {
 	uint32_t id = (uint32_t)function;
+	int32_t answer;
 
 	switch (ARCH_NUMBER(id)) {
 	case ARCH_NUMBER(SMCCC_VERSION):
@@ -148,10 +149,12 @@ static uint64_t arch_call(uint64_t function, uint32_t argument)
 		break;
 	}
 	/* Workarounds return nothing, so x0 stays; the others are unknown. */
-	if (arch_features(id) == PSCI_NOT_SUPPORTED) {
+	answer = arch_features(id);
+	if (answer == PSCI_NOT_SUPPORTED) {
 		return number(PSCI_NOT_SUPPORTED);
 	}
-	if (id == SMCCC_ARCH_WORKAROUND_2) {
+	/* Where it is always on, or not needed, it is not for the caller. */
+	if (id == SMCCC_ARCH_WORKAROUND_2 && answer == SMCCC_WORKAROUND_NEEDED) {
 		arch_store_bypass_mitigate(argument);
 	}
 	return function;
