@@ -47,7 +47,7 @@ bench: all	## speed, as ratios against a peer in the same run
 lint: all	## the tests in tests/lint/, static analysers included
 	$(Q)$(PROVE) $(LINT_TESTS) $(SLOW_LINT_TESTS)
 
-C_FILES = $(shell find arch fuzz include lib payload plugin tests tool \
+C_FILES = $(shell find arch fuzz include lib monitor payload plugin tests tool \
 	-name '*.[ch]')
 # Only where lines are broken: clang-format cannot keep hand-made columns.
 format-check:	## show where clang-format would break lines elsewhere

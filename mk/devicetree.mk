@@ -74,9 +74,10 @@ $(OUT)/fuzz/devicetree: $(FUZZ_DIR)/libtree.a
 
 # For the board: size counts.  The compiler may call what is in string.c, so
 # that is not for link-time optimization, nor may it be made to call itself.
+# Jump tables are indirect branches, which the monitor has none of.
 TREE_BARE := build/tree-aarch64-$(TOOLCHAIN)
 TREE_BARE_C := $(TREE_C) monitor/string.c
-TREE_BARE_CFLAGS = -Oz $(BARE_FLAGS) $(aarch64_FLAGS) \
+TREE_BARE_CFLAGS = -Oz -fno-jump-tables -idirafter monitor $(BARE_FLAGS) $(aarch64_FLAGS) \
 	$(aarch64_$(TOOLCHAIN)_FLAGS) \
 	$(call $(TOOLCHAIN)_FREE,$(aarch64_COMPILER))
 TREE_BARE_O := $(TREE_BARE_C:%.c=$(TREE_BARE)/%.o) \

@@ -6,6 +6,7 @@
 #include "layout.h"
 
 #include "state.h"
+#include "sysreg.h"
 extern uint32_t header_table[];
 extern uint32_t header[], header_late[];
 extern char image_end[];
@@ -62,7 +63,12 @@ static void wait_for_others(void)
 	boot_cache_clean(header);
 }
 
-/* A tree that can't be changed stays as it is: the OS finds no PSCI. */
+/*
+ * A tree that can't be changed stays as it is: the OS finds no PSCI.  If it can
+ * be read, the OS keeps what the tree reserves, page 0, and may use page 1,
+ * without which no SMC can be answered: it is undefined then, as with the stock
+ * stub.
+ */
 static void tell_os(struct psci_entry *entry)
 {
 	const struct devicetree_place place = {
@@ -70,8 +76,11 @@ static void tell_os(struct psci_entry *entry)
 		.resident = { MONITOR_BASE, MONITOR_BASE + RESIDENT_SIZE },
 		.busy = { MONITOR_BASE, (uint64_t)image_end },
 	};
+	int status = devicetree_prepare(&place, &entry->context, &psci);
 
-	(void)devicetree_prepare(&place, &entry->context, &psci);
+	if (status == DEVICETREE_ESPACE || status == DEVICETREE_EEDIT) {
+		lower_scr |= SCR_SMD;
+	}
 }
 
 void boot_main(struct psci_entry *entry)

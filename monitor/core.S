@@ -71,6 +71,10 @@ func core_enter, .text.core_enter
 	movk	x1, #(TCR_EPD0 | TCR_EPD1) >> 16, lsl #16
 	msr	tcr_el1, x1
 	isb				/* no walk of EL1&0's from here */
+	adr	x1, lower_scr
+	ldr	w1, [x1]
+	msr	scr_el3, x1		/* before registers that it selects */
+	isb
 	mov	x1, #SCTLR_EL1_RES1 & 0xffff
 	movk	x1, #SCTLR_EL1_RES1 >> 16, lsl #16
 	msr	sctlr_el1, x1

@@ -105,10 +105,14 @@ static int edit_cpu(void *fdt, int node)
 static int edit_cpus(void *fdt)
 {
 	int cpus = fdt_subnode_offset(fdt, 0, "cpus");
-	int node = cpus < 0 ? cpus : fdt_first_subnode(fdt, cpus);
 	int count = 0;
 	int status = 0;
+	int node;
 
+	if (cpus < 0) {
+		return cpus == -FDT_ERR_NOTFOUND ? 0 : DEVICETREE_EEDIT;
+	}
+	node = fdt_first_subnode(fdt, cpus);
 	for (; status == 0 && node >= 0; node = fdt_next_subnode(fdt, node)) {
 		if (property_is(fdt, node, "device_type", "cpu")) {
 			status = count++ < DEVICETREE_CPUS_MAX

@@ -15,9 +15,10 @@ struct devicetree_range {
 };
 
 struct devicetree_place {
-	uint64_t kernel;			/* its entry point */
-	struct devicetree_range resident;	/* the monitor, for ever */
-	struct devicetree_range busy;		/* the monitor, while it boots */
+	uint64_t kernel;		/* its entry point */
+	/* The monitor: what is its own for ever, and while it boots. */
+	struct devicetree_range resident;
+	struct devicetree_range busy;
 };
 
 enum {
@@ -43,7 +44,7 @@ enum {
 /* The result has this many bytes more, most of them unused. */
 #define DEVICETREE_GROWTH 4096u
 
-/* [arm64] "4. Call the kernel image": as large as this if it does not say. */
+/* A kernel that does not say how large it is counts as this large. */
 #define DEVICETREE_KERNEL_SIZE (64u << 20)
 
 /*

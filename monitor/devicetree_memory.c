@@ -10,10 +10,9 @@ struct devicetree_range memory_find(const struct psci *psci,
 	struct devicetree_range range;
 
 	for (int i = 0; i < PSCI_RANGES_MAX; i++) {
-		range = range_of((uint64_t)psci->memory[i].first
-					 << PSCI_PAGE_SHIFT,
-				 (uint64_t)psci->memory[i].count
-					 << PSCI_PAGE_SHIFT);
+		range = range_of(
+			(uint64_t)psci->memory[i].first << PSCI_PAGE_SHIFT,
+			(uint64_t)psci->memory[i].count << PSCI_PAGE_SHIFT);
 		if (range_meets(range, wanted)) {
 			return range;
 		}

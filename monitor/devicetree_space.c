@@ -7,7 +7,7 @@
 /* Each time something else is in the way. */
 #define TRIES_MAX 16
 
-/* [arm64] "4. Call the kernel image": 8-byte words of the header. */
+/* [LINUX] Documentation/arch/arm64/booting.rst: 8-byte words of the header. */
 #define IMAGE_WORDS 8
 #define IMAGE_SIZE_WORD 2
 #define IMAGE_MAGIC_WORD 7

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "string.h"
+/* The C library's on the host, else string.h beside this file. */
+#include <string.h>
 
 /* gcc's limits.h wants a C library's. */
 #ifndef INT_MAX

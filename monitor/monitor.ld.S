@@ -28,6 +28,7 @@ SECTIONS
 		page0 = .;
 		KEEP(*(.header))
 		*(.text.core_park .text.is_psci .text.psci_affinity_info)
+		*(.data.lower_scr)
 		PLACE(HEADER_SPIN_TABLE);
 		KEEP(*(.header.table))
 		PLACE(HEADER_END);

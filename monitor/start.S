@@ -49,8 +49,6 @@ func core_init, .text.boot
 	movk	x0, #SCTLR_EL3_OFF >> 16, lsl #16
 	msr	sctlr_el3, x0
 	isb
-	mov	x0, #SCR_EL3_LOWER
-	msr	scr_el3, x0
 	msr	cptr_el3, xzr		/* nothing is trapped */
 	msr	mdcr_el3, xzr
 	adrp	x0, vectors

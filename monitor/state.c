@@ -6,6 +6,7 @@
 
 #include "layout.h"
 #include "state.h"
+#include "sysreg.h"
 
 #define PAGE_NUMBER(address) ((uint32_t)((address) >> PSCI_PAGE_SHIFT))
 
@@ -24,6 +25,9 @@ struct psci psci = {
 };
 
 _Static_assert(PSCI_CPUS_MAX == 4, "known to assembly");
+
+/* SCR_EL3 for what runs below. */
+uint32_t lower_scr = SCR_EL3_LOWER;
 
 /* Of EL3's map.  In page 0 where it fits. */
 __attribute__((section(".root"), aligned(ROOT_SIZE)))

@@ -12,6 +12,7 @@
 #define TABLE_SLOTS 512
 
 extern struct psci psci;
+extern uint32_t lower_scr;
 extern uint64_t root_table[ROOT_SLOTS];
 extern uint64_t page_table[TABLE_SLOTS];	/* page 1 */
 

@@ -45,7 +45,8 @@
 #define SCR_RES1 (3 << 4)
 #define SCR_HCE (1 << 8)
 #define SCR_RW (1 << 10)
-/* SMD (bit 7) is 0: SMC is what this is for.  No interrupt is EL3's. */
+#define SCR_SMD (1 << 7)
+/* SMD is 0: SMC is what this is for.  No interrupt is EL3's. */
 #define SCR_EL3_LOWER (SCR_NS | SCR_RES1 | SCR_HCE | SCR_RW)
 
 #define SPSR_EL2H_MASKED 0x3c9	/* D, A, I, F; EL2 with its own SP */

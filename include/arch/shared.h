@@ -22,9 +22,11 @@ void arch_shared_write(uint32_t *word, uint32_t value);
 void arch_shared_barrier(void);
 
 /*
- * arch_event_send() makes all accesses before it complete, then lets every
- * CPU's next (or present) arch_event_wait() return.  A wait may return
- * without an event; it has no bound of its own.
+ * arch_event_send() makes all accesses before it complete, before any after it,
+ * and lets every CPU's next (or present) arch_event_wait() return.  A wait may
+ * return without an event, and has no bound of its own; no access after it is
+ * made before it returns, or an event could be taken by a look that was too
+ * early.
  */
 void arch_event_send(void);
 void arch_event_wait(void);

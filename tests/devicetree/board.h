@@ -31,12 +31,14 @@ void *boot_memory(uint64_t address, uint64_t length)
 /* An arm64 Image header, of a kernel with this size. */
 static inline void board_put_kernel(uint64_t address, uint64_t size)
 {
-	static const char magic[] = "ARM\x64";
+	const uint32_t magic = 0x644d5241;
 	uint8_t *image = boot_memory(address, 64);
 
-	memset(image, 0, 64);
-	memcpy(image + 16, &size, sizeof(size));
-	memcpy(image + 56, magic, 4);
+	if (image) {
+		memset(image, 0, 64);
+		memcpy(image + 16, &size, sizeof(size));
+		memcpy(image + 56, &magic, sizeof(magic));
+	}
 }
 
 #endif

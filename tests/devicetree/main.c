@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The monitor's device-tree step for files: prepare-tree BOARD TREE RESULT, BOARD
- * being pi4 or virt.  Says what it returned, where the tree went, and what
- * memory it found.
+ * The monitor's device-tree step for files: prepare-tree BOARD TREE RESULT,
+ * where BOARD is pi4 or virt.  Says what it returned, where the tree went, and
+ * what memory it found.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -345,6 +345,34 @@ static void end_of_memory(void **state)
 	(void)state;
 	load(&scene);
 	board.size = TREE_AT + ROOM + 0x1000;
+	scene_succeeds(&scene);
+	assert_true(scene.address == BUSY_END);
+}
+
+/* What is there need not be memory. */
+static void end_in_tree(void **state)
+{
+	const fdt32_t reg[] = { REG(0, TREE_AT + ROOM + 0x1000) };
+	struct scene scene;
+
+	(void)state;
+	load(&scene);
+	set(&scene, "/memory@0", "reg", reg, sizeof(reg));
+	scene_succeeds(&scene);
+	assert_true(scene.address == BUSY_END);
+}
+
+/* Memory goes on above the first GiB, where the old tree ends. */
+static void end_of_reach(void **state)
+{
+	const fdt32_t reg[] = { REG(0, 0x80000000) };
+	struct scene scene;
+
+	(void)state;
+	load(&scene);
+	set(&scene, "/memory@0", "reg", reg, sizeof(reg));
+	board.base = 1024 * MEBI - TREE_AT - ROOM;
+	scene.address = board.base + TREE_AT;
 	scene_fails(&scene, DEVICETREE_ESPACE);
 }
 
@@ -503,7 +531,8 @@ static void check_default(struct scene *scene)
 static void no_memory(void **state)
 {
 	static const fdt32_t empty[] = { REG(0, 0), REG(0x1001, 0x1ffe) };
-	const fdt32_t three = CELL(3), none = CELL(0);
+	static const fdt32_t wide[] = { 0, 0, REG(0, 0), CELL(0x1000) };
+	const fdt32_t three = CELL(3), four = CELL(4), none = CELL(0);
 	struct scene scene;
 
 	(void)state;
@@ -522,8 +551,15 @@ static void no_memory(void **state)
 	load(&scene);
 	set(&scene, "/", "#size-cells", &none, 3);
 	check_default(&scene);
+	put_memory(&scene, wide, sizeof(wide));
+	set(&scene, "/", "#size-cells", &four, 4);
+	check_default(&scene);
 	load(&scene);
 	set_text(&scene, "/memory@0", "device_type", "memories");
+	check_default(&scene);
+	/* A string without its end. */
+	load(&scene);
+	set(&scene, "/memory@0", "device_type", "memory", 6);
 	check_default(&scene);
 	load(&scene);
 	set_text(&scene, "/memory@0", "status", "disabled");
@@ -589,6 +625,19 @@ static void endless_memory(void **state)
 	put_memory(&scene, reg, sizeof(reg));
 	scene_succeeds(&scene);
 	assert_true(has_range(&scene, 0, 0x1000));
+}
+
+/* A page has a number of 32 bits. */
+static void high_memory(void **state)
+{
+	static const fdt32_t reg[] = { REG(0, 0x1000000),
+				       REG(0xfffffff0000, 0x20000) };
+	struct scene scene;
+
+	(void)state;
+	put_memory(&scene, reg, sizeof(reg));
+	scene_succeeds(&scene);
+	assert_true(has_range(&scene, 0xfffffff0, 0xf));
 }
 
 /* ---- Strange and hostile trees ---- */
@@ -696,7 +745,8 @@ static void other_order(void **state)
 			      fdt_off_dt_struct(scene.tree) + 4096);
 	assert_true(size < 4096);
 	memcpy(to, to + 4096 + fdt_size_dt_struct(scene.tree), size);
-	fdt_set_off_dt_strings(scene.tree, (uint32_t)((size_t)(to - memory) - TREE_AT));
+	fdt_set_off_dt_strings(scene.tree,
+			       (uint32_t)(to - (uint8_t *)scene.tree));
 	scene_succeeds(&scene);
 	assert_int_equal(count_entries(&scene, 0, RESIDENT_END), 1);
 }
@@ -719,6 +769,8 @@ int main(void)
 		cmocka_unit_test(full),
 		cmocka_unit_test(exact),
 		cmocka_unit_test(end_of_memory),
+		cmocka_unit_test(end_in_tree),
+		cmocka_unit_test(end_of_reach),
 		cmocka_unit_test(kernel_header),
 		cmocka_unit_test(kernel_nowhere),
 		cmocka_unit_test(too_many_in_the_way),
@@ -731,6 +783,7 @@ int main(void)
 		cmocka_unit_test(merged_memory),
 		cmocka_unit_test(much_memory),
 		cmocka_unit_test(endless_memory),
+		cmocka_unit_test(high_memory),
 		cmocka_unit_test(old_psci),
 		cmocka_unit_test(no_cpus),
 		cmocka_unit_test(many_cpus),

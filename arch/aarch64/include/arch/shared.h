@@ -39,7 +39,8 @@ static inline void arch_event_send(void)
 
 static inline void arch_event_wait(void)
 {
-	__asm__ volatile("wfe" : : : "memory");
+	/* WFE by itself does not hold a later load back. */
+	__asm__ volatile("wfe\n\tdmb sy" : : : "memory");
 }
 
 static inline void arch_interrupt_wait(void)
