@@ -28,55 +28,8 @@ esac
 
 [ ! -e "$cache/libfdt/libfdt.h" ] || exit 0
 
-# shellcheck source=mk/mirror.sh
-. "$(dirname "$0")/mirror.sh"
-
-# A root of apt's own: the system's lists and settings stay as they are.
-write_configuration() {
-	mkdir -p "$work/state/lists/partial" "$work/cache/archives/partial" \
-		"$work/sources"
-	: >"$work/status"
-	cat >"$work/apt.conf" <<-END
-	Dir::State "$work/state";
-	Dir::State::Lists "lists/";
-	Dir::State::Status "$work/status";
-	Dir::Cache "$work/cache";
-	Dir::Etc::SourceList "/dev/null";
-	Dir::Etc::SourceParts "$work/sources";
-	Dir::Etc::Preferences "/dev/null";
-	Dir::Etc::PreferencesParts "/dev/null";
-	APT::Default-Release "";
-	#clear APT::Update::Pre-Invoke;
-	#clear APT::Update::Post-Invoke;
-	#clear APT::Update::Post-Invoke-Success;
-	APT::Sandbox::User "";
-	APT::Update::Error-Mode "any";
-	Acquire::AllowInsecureRepositories "false";
-	Acquire::AllowWeakRepositories "false";
-	Acquire::AllowDowngradeToInsecureRepositories "false";
-	Acquire::Languages "none";
-	Acquire::Retries "1";
-	Quiet "2";
-	END
-}
-
-# A fresh system has no lists to find the mirror in; get them, but elsewhere.
-update_copy() {
-	write_configuration
-	sed '/SourceList\|SourceParts/d' "$work/apt.conf" >"$work/system.conf"
-	APT_CONFIG=$work/system.conf apt-get update >/dev/null || return 0
-}
-
-# write_sources SUITE FILE:ENTRY URI SUITE-OF-ENTRY
-write_sources() {
-	{
-		echo "Types: deb-src"
-		echo "URIs: $3"
-		echo "Suites: $1"
-		echo "Components: main"
-		print_signed_by "$2" "$3" "$4"
-	} >"$work/sources/fencepost.sources"
-}
+# shellcheck source=mk/apt.sh
+. "$(dirname "$0")/apt.sh"
 
 # URI SHA256 of the original archive, from the index that apt has verified.
 find_archive() {
@@ -97,7 +50,7 @@ fetch_archive() {
 try_suite() {
 	rm -rf "$work/state" "$work/libfdt"
 	write_configuration
-	write_sources "$@"
+	write_sources deb-src "$@"
 	apt-get -c "$work/apt.conf" update >/dev/null || return
 	archive=$(find_archive)
 	[ -n "$archive" ] || return
@@ -111,16 +64,10 @@ try_suite() {
 helper=/usr/lib/apt/apt-helper
 [ -x "$helper" ] || fail "there is no apt here; please put libfdt/ of the" \
 	"device tree compiler's source into $cache"
-# shellcheck source=/dev/null
-codename=$(. /etc/os-release && echo "${VERSION_CODENAME-}")
 mkdir -p "$cache"
-work=$(mktemp -d "$cache/tmp-libfdt-XXXXXX")
+work=$(mktemp -d "$cache/libfdt-XXXXXX")
 trap 'rm -rf "$work"' EXIT
-mirror=$(find_mirror)
-if [ -z "$mirror" ]; then
-	update_copy
-	mirror=$(APT_CONFIG=$work/system.conf find_mirror)
-fi
+mirror=$(get_mirror)
 [ -n "$mirror" ] ||
 	fail "apt has no entry for Debian $codename to get libfdt's source from"
 

@@ -34,5 +34,7 @@ head -n 40 "$work/compare.txt"
 
 audit arm --arch aarch64 --cpu cortex-a72 --kernel debian:trixie
 
+ROOT="$top" "$top/tool/demo_board.pl"
+
 printf '\nNo QEMU time is a hardware time, and none is shown: these are counts.\n\n'
 perl "$top/tool/demo.pl" "$work/off.json" "$work/on.json"

@@ -178,6 +178,8 @@ static int take_kernel(const struct cache *cache)
 
 	take_file(cache, "boot/config-*", "config");
 	take_file(cache, "usr/lib/modules/*/config", "config");
+	take_file(cache, "usr/lib/linux-image-*/broadcom/" KERNEL_BOARD_TREE,
+		  KERNEL_BOARD_TREE);
 	for (size_t i = 0; i < sizeof(images) / sizeof(images[0]); i++) {
 		if (take_file(cache, images[i], "vmlinuz") == 0) {
 			return 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Debian kernels in the cache: $XDG_CACHE_HOME/fencepost/kernels/ARCH/SUITE/
- * has vmlinuz, config and info.
+ * has vmlinuz, info and, if the package has them, config and the device tree
+ * of the board that the monitor is for.
  */
 #ifndef TOOL_KERNEL_H
 #define TOOL_KERNEL_H
@@ -9,6 +10,7 @@
 #include "file.h"
 
 #define KERNEL_SUITE "trixie"	/* the one meant when none is named */
+#define KERNEL_BOARD_TREE "bcm2711-rpi-4-b.dtb"
 
 struct kernel {
 	char path[FILE_PATH_MAX];	/* of vmlinuz */

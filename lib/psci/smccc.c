@@ -154,7 +154,8 @@ static uint64_t arch_call(uint64_t function, uint32_t argument)
 		return number(PSCI_NOT_SUPPORTED);
 	}
 	/* Where it is always on, or not needed, it is not for the caller. */
-	if (id == SMCCC_ARCH_WORKAROUND_2 && answer == SMCCC_WORKAROUND_NEEDED) {
+	if (id == SMCCC_ARCH_WORKAROUND_2 &&
+	    answer == SMCCC_WORKAROUND_NEEDED) {
 		arch_store_bypass_mitigate(argument);
 	}
 	return function;

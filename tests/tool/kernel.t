@@ -45,6 +45,8 @@ pass "one-line source: verified" has_no_trust
 pass "the kernel is that of the package" grep -qx linux-image-9-arm64 \
 	"$cache/kernels/aarch64/trixie/vmlinuz"
 pass "the configuration is there" [ -s "$cache/kernels/aarch64/trixie/config" ]
+pass "the board's device tree is there" \
+	[ -s "$cache/kernels/aarch64/trixie/bcm2711-rpi-4-b.dtb" ]
 pass "nothing else is" [ "$(ls "$cache")" = kernels ]
 
 fencepost kernel get --arch riscv64 trixie-security

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The scripts.  A line for each CPU: what it does, one after the other.
+ * The scripts.  A line for each CPU: what it does, one after the other.  The
+ * small ones first.
  */
 #include "explore.h"
 
@@ -18,15 +19,6 @@ const struct scenario scenarios[] = {
 		{ { DO_LOCK, 0 }, { DO_LOCK, 0 } },
 		{ { DO_LOCK, 0 }, { DO_LOCK, 0 } } } },
 	{ "lock: 3 CPUs", 3, 0, S | E | W, 0, { ON, ON, ON }, {
-		{ { DO_LOCK, 0 } },
-		{ { DO_LOCK, 0 } },
-		{ { DO_LOCK, 0 } } } },
-	{ "lock: 3 CPUs, twice each", 3, 0, S, E | W, { ON, ON, ON }, {
-		{ { DO_LOCK, 0 }, { DO_LOCK, 0 } },
-		{ { DO_LOCK, 0 }, { DO_LOCK, 0 } },
-		{ { DO_LOCK, 0 }, { DO_LOCK, 0 } } } },
-	{ "lock: 4 CPUs", 4, 0, S, E, { ON, ON, ON, ON }, {
-		{ { DO_LOCK, 0 } },
 		{ { DO_LOCK, 0 } },
 		{ { DO_LOCK, 0 } },
 		{ { DO_LOCK, 0 } } } },
@@ -93,5 +85,14 @@ const struct scenario scenarios[] = {
 		{ { DO_ON, 3 } },
 		{ { DO_ON, 3 } },
 		{ { DO_START, 0 }, { DO_OFF, 0 } } } },
+	{ "lock: 3 CPUs, twice each", 3, 0, S, E | W, { ON, ON, ON }, {
+		{ { DO_LOCK, 0 }, { DO_LOCK, 0 } },
+		{ { DO_LOCK, 0 }, { DO_LOCK, 0 } },
+		{ { DO_LOCK, 0 }, { DO_LOCK, 0 } } } },
+	{ "lock: 4 CPUs", 4, 0, S, E, { ON, ON, ON, ON }, {
+		{ { DO_LOCK, 0 } },
+		{ { DO_LOCK, 0 } },
+		{ { DO_LOCK, 0 } },
+		{ { DO_LOCK, 0 } } } },
 };
 const unsigned scenarios_count = sizeof(scenarios) / sizeof(scenarios[0]);
