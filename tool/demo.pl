@@ -1,8 +1,9 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The last table of the demo: demo.pl OFF.json ON.json.  Issued and not needed
-# are counted without the remedy, "after remedy" with it.
+# The last table of the demo: demo.pl OFF.json ON.json ROWS.  Issued and not
+# needed are counted without the remedy, "after remedy" with it.  ROWS: more
+# rows, with tabs between their fields.
 use strict;
 use warnings;
 use JSON::PP;
@@ -29,7 +30,7 @@ sub count
 	return $sum;
 }
 
-my ($off, $on) = map { sites($_) } @ARGV;
+my ($off, $on) = map { sites($_) } @ARGV[0, 1];
 my @not_needed = qw(preventive deferrable redundant);
 my $user = qr/^(__)?handle_mm_fault|^do_wp_page|^filemap_map_pages/;
 my $kernel = qr/^__set_fixmap|^flush_cache_vmap|^vmap_/;
@@ -44,4 +45,6 @@ for my $row (['3 RISC-V, user mappings', $user],
 		count($off, $pattern, @not_needed),
 		count($on, $pattern, 'issued'), 'QEMU, Debian 13, Svvptc'];
 }
-printf("%-28s | %8s | %10s | %12s | %s\n", @$_) for @rows;
+open(my $more, '<', $ARGV[2]) or die "$ARGV[2]: $!\n";
+push @rows, map { chomp; [split /\t/] } <$more>;
+printf("%-28s | %10s | %10s | %12s | %s\n", @$_) for @rows;

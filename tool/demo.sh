@@ -34,7 +34,12 @@ head -n 40 "$work/compare.txt"
 
 audit arm --arch aarch64 --cpu cortex-a72 --kernel debian:trixie
 
-ROOT="$top" "$top/tool/demo_board.pl"
+ROOT="$top" "$top/tool/demo_board.pl" "$work/rows"
+
+printf '\nInstructions at EL3 for one call of the monitor, counted:\n'
+(cd "$top" && tests/run tests/monitor/calls.t 2>/dev/null) |
+	awk '/^ok .* at most/ { sub(/^ok [0-9]* - /, ""); sub(/: at.*/, "")
+		name = $0; getline; printf "  %-24s %s\n", name, $2 }'
 
 printf '\nNo QEMU time is a hardware time, and none is shown: these are counts.\n\n'
-perl "$top/tool/demo.pl" "$work/off.json" "$work/on.json"
+perl "$top/tool/demo.pl" "$work/off.json" "$work/on.json" "$work/rows"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # A part of make demo: a stock kernel on QEMU's Raspberry Pi 4, as it is and
-# through the monitor.
+# through the monitor.  demo_board.pl FILE: rows for the last table go there.
 use strict;
 use warnings;
 use FindBin;
@@ -54,8 +54,26 @@ sub rows
 	);
 }
 
+# What a row of the last table says of it: its first word.
+sub verdict
+{
+	my ($result, $name) = @_;
+
+	return last_said($result, $name) =~ s/\W.*//r;
+}
+
+my %results;
 for my $firmware ('none', 'monitor') {
 	print "\nDebian 13's kernel on raspi4b, ", $firmware eq 'none' ?
 		"as it is:\n" : "through the monitor:\n";
-	printf("  %-18s %s\n", @$_) for rows(boot($firmware));
+	$results{$firmware} = boot($firmware);
+	printf("  %-18s %s\n", @$_) for rows($results{$firmware});
 }
+open(my $rows, '>', $ARGV[0]) or die "$ARGV[0]: $!\n";
+for my $name ('spectre_v2', 'spec_store_bypass') {
+	print $rows join("\t", "2 Pi 4, $name",
+		verdict($results{none}, $name), '-',
+		verdict($results{monitor}, $name), 'QEMU raspi4b, Debian 13'),
+		"\n";
+}
+close($rows) or die "$ARGV[0]: $!\n";
