@@ -14,11 +14,13 @@ TOOL_TESTS := $(foreach b,$(SANITIZED),$(addsuffix @$(b),\
 	$(wildcard tests/tool/*.t)))
 QEMU_TESTS := $(wildcard tests/qemu/*.t)
 MONITOR_TESTS := $(foreach b,build build/gcc-sanitize,$(addsuffix @$(b),\
-	tests/monitor/calls.t tests/monitor/image.t)) tests/monitor/linux.t
+	tests/monitor/calls.t tests/monitor/image.t)) \
+	tests/monitor/linux.t tests/monitor/smccc.t
 # The long ones early: two run at a time.
 TESTS = $(PSCI_TESTED) $(UNIT_TESTS) $(QEMU_TESTS) $(MONITOR_TESTS) \
 	$(TOOL_TESTS) $(FUZZ_TESTS) $(LINT_TESTS)
 FULL_TESTS := $(foreach b,$(SANITIZED),$(QEMU_TESTS:%=%@$(b))) \
+	tests/monitor/smccc.t@build/gcc-sanitize \
 	$(wildcard tests/full/*.t) $(SLOW_LINT_TESTS)
 
 PROVE := prove --jobs $(shell nproc) --exec tests/run

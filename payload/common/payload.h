@@ -21,6 +21,7 @@
 #include <fencepost/magic.h>
 
 #include "layout.h"
+#include "tap.h"
 
 #define PAGE_SIZE 4096ull
 /* What a slot translates: a page, or 512 times the slot below. */
@@ -30,17 +31,6 @@
 
 /* The image: runs on CPU 0; when it returns, the payload is over. */
 void payload_main(void);
-
-/* TAP.  From CPU 0. */
-void tap_ok(int is_good, const char *name);
-/* The same, and on failure what was and what should be. */
-void tap_is(uint64_t got, uint64_t expected, const char *name);
-void tap_note(const char *text, uint64_t number);
-/* Whether something failed. */
-int tap_failed(void);
-void tap_plan(void);
-/* Can't go on: says why and switches off.  From any CPU. */
-_Noreturn void tap_bail(const char *why, uint64_t number);
 
 /* A page that holds zeros.  None is ever given back; none left: bails. */
 uint64_t *page_new(void);
@@ -155,14 +145,10 @@ enum user_end arch_user_end(uint64_t cause);
 /* Names of what struct cpu counts, as in a report; NULL after the last. */
 extern const char *const op_names[];
 
-void arch_put(char c);
 /* Start the CPU with this hardware_id as cpu.  Negative: there is none. */
 long arch_cpu_on(uint64_t hardware_id, struct cpu *cpu);
 /* In a loop that waits for another CPU: let it run. */
 void arch_relax(void);
-_Noreturn void arch_off(void);
-void arch_magic(enum magic_kind kind, const void *buffer, size_t length,
-		uint64_t value);
 /* user_run() without its decoding: the raw cause. */
 uint64_t arch_user_run(uint64_t pc, uint64_t argument, uint64_t *value);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "payload.h"
+#include "tap.h"
 
 static unsigned tests;
 static unsigned failures;
@@ -61,6 +61,15 @@ void tap_note(const char *text, uint64_t number)
 	put_text(text);
 	put_text(": ");
 	put_number(number);
+	put_text("\n");
+}
+
+void tap_note_hex(const char *text, uint64_t number)
+{
+	put_text("# ");
+	put_text(text);
+	put_text(": ");
+	put_hex(number);
 	put_text("\n");
 }
 

@@ -57,6 +57,8 @@ for arch in aarch64 riscv64; do
 		"$(tidy "^payload/(common/|.*$arch)|^tool/guest/" \
 			"$bare$arch-none-elf")"
 done
+report "clang-tidy: the conformance payload" \
+	"$(tidy "^payload/smccc/" "${bare}aarch64-none-elf")"
 report "cppcheck" "$(check)"
 report "gcc -fanalyzer" "$(analyse)"
 finish
