@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "../asm.h"
+#include <base/asm.h>
 #include "../layout.h"
 
 /*

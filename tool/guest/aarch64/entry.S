@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "../asm.h"
+#include <base/asm.h>
 
 /*
  * Purpose: where the kernel starts the program.
