@@ -14,7 +14,8 @@ TOOL_TESTS := $(foreach b,$(SANITIZED),$(addsuffix @$(b),\
 	$(wildcard tests/tool/*.t)))
 QEMU_TESTS := $(wildcard tests/qemu/*.t)
 MONITOR_TESTS := $(foreach b,build build/gcc-sanitize,$(addsuffix @$(b),\
-	tests/monitor/calls.t tests/monitor/image.t)) \
+	tests/monitor/calls.t tests/monitor/image.t \
+	tests/monitor/registers.t)) \
 	tests/monitor/linux.t tests/monitor/smccc.t
 # The long ones early: two run at a time.
 TESTS = $(PSCI_TESTED) $(UNIT_TESTS) $(QEMU_TESTS) $(MONITOR_TESTS) \
