@@ -5,6 +5,10 @@
 # many there are, and that the predictor is invalidated before the first branch.
 use strict;
 use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Test::More;
+use Monitor;
 use File::Temp qw(tempdir);
 
 my $build = $ENV{BUILD} // 'build';
@@ -27,21 +31,6 @@ my @calls = (
 	['CPU_ON', 280],
 );
 
-my $count = 0;
-sub ok {
-	my ($good, $name, @why) = @_;
-	$count++;
-	print $good ? "ok" : "not ok", " $count - $name\n";
-	print "# $_\n" for grep { defined } @why[0 .. ($#why < 9 ? $#why : 9)];
-}
-
-sub slurp {
-	my ($path) = @_;
-	open my $file, '<:raw', $path or die "$path: $!";
-	local $/;
-	return scalar <$file>;
-}
-
 sub spew {
 	my ($path, $bytes) = @_;
 	open my $file, '>:raw', $path or die "$path: $!";
@@ -53,13 +42,8 @@ sub spew {
 sub disassemble {
 	my ($image) = @_;
 	spew("$work/page0", substr($image, 0, 0x1000));
-	my %text;
-	for (`aarch64-linux-gnu-objdump -D -b binary -m aarch64 $work/page0`) {
-		next unless /^\s*([0-9a-f]+):\s+[0-9a-f]{8}\s+(.*?)\s*$/;
-		my ($address, $instruction) = (hex $1, $2);
-		$instruction =~ s/\s+/ /g;
-		$text{$address} = $instruction =~ s{ //.*}{}r;
-	}
+	my %text = map { $_->[0] => $_->[1] } listing(
+		`aarch64-linux-gnu-objdump -D -b binary -m aarch64 $work/page0`);
 	return \%text;
 }
 
@@ -134,17 +118,17 @@ system('aarch64-linux-gnu-objcopy', '-O', 'binary',
 my $text = disassemble($image);
 my @entries = run($image);
 # After the list: the AFFINITY_INFOs that wait, and SYSTEM_OFF.
-ok(@entries > @calls, 'every call enters EL3',
+noted(@entries > @calls, 'every call enters EL3',
 	scalar(@entries) . ' entries of core 0');
 for my $i (0 .. $#calls) {
 	my ($name, $most) = @{$calls[$i]};
 	my @pcs = @{$entries[$i] // []};
 	my $number = @pcs;
-	ok($number > 0 && $number <= $most && $text->{$pcs[-1]} eq 'eret',
+	noted($number > 0 && $number <= $most && $text->{$pcs[-1]} eq 'eret',
 		"$name: at most $most instructions", "$number instructions");
 }
 my @faults = map { predictor_fault($text, @$_) } @entries;
-ok(!@faults, 'each of them invalidates the predictor before any branch',
+noted(!@faults, 'each of them invalidates the predictor before any branch',
 	@faults);
 
 # The checker is seen to fail: without the two writes to SCTLR_EL3.
@@ -158,6 +142,6 @@ for my $i (0 .. 7) {
 my $changed = disassemble($mutant);
 my @mutants = run($mutant);
 @faults = map { predictor_fault($changed, @$_) } @mutants;
-ok(@mutants && @mutants == @faults ? 1 : 0,
+noted(@mutants && @mutants == @faults ? 1 : 0,
 	'a monitor without the toggle is found out', $faults[0] // '');
-print "1..$count\n";
+done_testing();

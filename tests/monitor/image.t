@@ -5,6 +5,10 @@
 # no instruction that it must not have.
 use strict;
 use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Test::More;
+use Monitor;
 
 my $build = $ENV{BUILD} // 'build';
 my %images = (
@@ -13,28 +17,6 @@ my %images = (
 	'qemu-virt/monitor' => 0x0e000000,
 );
 my ($page, $magic) = (0x1000, 0x5afe570b);
-
-my $count = 0;
-sub ok {
-	my ($good, $name, @why) = @_;
-	$count++;
-	print $good ? "ok" : "not ok", " $count - $name\n";
-	print "# $_\n" for grep { defined } @why[0 .. ($#why < 9 ? $#why : 9)];
-}
-
-# Page 0 as [address, instruction] pairs; data is left out.
-sub instructions {
-	my ($elf) = @_;
-	my @list;
-	for (`aarch64-linux-gnu-objdump -d -j .page0 $elf`) {
-		next unless /^\s*([0-9a-f]+):\s+[0-9a-f]{8}\s+(.*?)\s*$/;
-		my ($address, $text) = (hex $1, $2);
-		$text =~ s/\s+/ /g;
-		$text =~ s{ //.*}{};
-		push @list, [$address, $text];
-	}
-	return @list;
-}
 
 # Instructions that name a place outside page 0, but for the entry of a reset.
 sub strays {
@@ -70,7 +52,7 @@ sub stale_entry {
 
 for my $name (sort keys %images) {
 	my $base = $images{$name};
-	my @list = instructions("$build/monitor/$name.elf");
+	my @list = page0("$build/monitor/$name.elf");
 	my @is = (
 		[@list > 400 ? () : 'few instructions'],
 		[strays($base, @list)],
@@ -90,16 +72,15 @@ for my $name (sort keys %images) {
 		'no floating-point or vector register',
 		'no speculation past ERET',
 		'a core that enters has no stale translation or instruction');
-	ok(!@{$is[$_]}, "$name: $names[$_]", @{$is[$_]}) for 0 .. $#is;
+	noted(!@{$is[$_]}, "$name: $names[$_]", @{$is[$_]}) for 0 .. $#is;
 
-	open my $file, '<:raw', "$build/monitor/$name.bin" or die "$name: $!";
-	my $bytes = do { local $/; <$file> };
+	my $bytes = slurp("$build/monitor/$name.bin");
 	my ($word) = unpack 'V', substr $bytes, 0xf0, 4;
-	ok($word == $magic, "$name: the header asks to be filled in");
-	ok(substr($bytes, 0xd8, 24) eq "\0" x 24,
+	noted($word == $magic, "$name: the header asks to be filled in");
+	noted(substr($bytes, 0xd8, 24) eq "\0" x 24,
 		"$name: the spin table is empty");
 	# What ships is built with clang; gcc has no link-time optimization here.
-	ok(length $bytes <= ($build =~ /gcc/ ? 0x5000 : 0x4000) || $base,
+	noted(length $bytes <= ($build =~ /gcc/ ? 0x5000 : 0x4000) || $base,
 		"$name: a device tree at 0x4000 is not overwritten",
 		length($bytes) . ' bytes');
 }
@@ -107,8 +88,8 @@ for my $name (sort keys %images) {
 # The checks are seen to fail, each on an instruction that it forbids.
 my @bad = ([2, 'bl 2000 <boot_main>'], [4, 'br x3'], [8, 'ldaxr w0, [x1]'],
 	[12, 'mov x9, x0'], [16, 'eret'], [20, 'nop'], [24, 'nop']);
-ok(strays(0, @bad) == 1 && matching(qr/^(br|blr)\b/, @bad) == 1 &&
+noted(strays(0, @bad) == 1 && matching(qr/^(br|blr)\b/, @bad) == 1 &&
 	matching(qr/^(ld|st)a?x[rp]/, @bad) == 1 && open_returns(@bad) == 1 &&
 	matching(qr/\b[wx](9|1[0-58])\b/, @bad) == 1 && stale_entry(@bad),
 	'each check is seen to fail');
-print "1..$count\n";
+done_testing();

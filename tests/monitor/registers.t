@@ -5,6 +5,10 @@
 # CPUACTLR_EL1, so here is shown which bit of which core's changes.
 use strict;
 use warnings;
+use FindBin;
+use lib "$FindBin::Bin/../lib";
+use Test::More;
+use Monitor;
 no warnings 'portable';	# 64-bit numbers are meant
 
 my $build = $ENV{BUILD} // 'build';
@@ -12,24 +16,10 @@ my ($vector, $bit55) = (0xc00, 1 << 55);
 my $actlr = 's3_1_c15_c2_0';
 my $all = ~0;
 
-my $count = 0;
-sub ok {
-	my ($good, $name, @why) = @_;
-	$count++;
-	print $good ? "ok" : "not ok", " $count - $name\n";
-	print "# $_\n" for grep { defined } @why;
-}
-
 # Page 0 of the shipped image: address => instruction.
 sub disassemble {
-	my %text;
-	my $elf = "$build/monitor/bcm2711/armstub8.elf";
-	for (`aarch64-linux-gnu-objdump -d -j .page0 $elf`) {
-		next unless /^\s*([0-9a-f]+):\s+[0-9a-f]{8}\s+(.*?)\s*$/;
-		my ($address, $instruction) = (hex $1, $2);
-		$instruction =~ s/\s+/ /g;
-		$text{$address} = $instruction =~ s{ //.*}{}r;
-	}
+	my %text = map { $_->[0] => $_->[1] }
+		page0("$build/monitor/bcm2711/armstub8.elf");
 	return \%text;
 }
 
@@ -126,7 +116,7 @@ for my $case ([0, 0], [1, 1], [0x80000000, 1], [$garbage, 0],
 		smc($core, $text, $garbage | 0x80007fff, $x1);
 		my $want = $on ? $old | $bit55 : $old & ($all ^ $bit55);
 		my @now = map { $_->{$actlr} } grep { $_ != $core } @cores;
-		ok($core->{$actlr} == $want && "@others" eq "@now" &&
+		noted($core->{$actlr} == $want && "@others" eq "@now" &&
 			kept($core) eq $before && $core->{x1} == $x1 &&
 			$core->{x0} == ($garbage | 0x80007fff),
 			sprintf('ARCH_WORKAROUND_2 on core %d: x1=%x, bit 55 %s',
@@ -137,7 +127,7 @@ for my $function (0x80008000, 0x80003fff) {
 	my $core = $cores[2];
 	my ($before, $old) = (kept($core), $core->{$actlr});
 	smc($core, $text, $function, 5);
-	ok($core->{$actlr} == $old && kept($core) eq $before &&
+	noted($core->{$actlr} == $old && kept($core) eq $before &&
 		$core->{x1} == 5 && $core->{x0} == $function &&
 		"@{$core->{written}}" eq 'far_el3 sctlr_el3 sctlr_el3',
 		sprintf('%x changes nothing but the predictor', $function));
@@ -148,6 +138,6 @@ my %mutant = map { $_ => $text->{$_} =~ s/#0x80000000000000\b/#0x1/r }
 	keys %$text;
 my $core = new_core(0);
 smc($core, \%mutant, 0x80007fff, 1);
-ok($core->{$actlr} != (new_core(0)->{$actlr} | $bit55),
+noted($core->{$actlr} != (new_core(0)->{$actlr} | $bit55),
 	'another bit is noticed');
-print "1..$count\n";
+done_testing();
