@@ -4,11 +4,12 @@
 
 # The decoders directly in arch/ARCH/ are portable C.
 LIB_C := $(wildcard lib/ledger/*.c lib/base/*.c $(ARCHES:%=arch/%/*.c))
-TOOL_C := $(wildcard tool/*.c)
+TOOL_C := $(wildcard tool/*.c tool/live/*.c)
 PLUGIN_C := $(wildcard plugin/*.c)
 
 # Directories whose change of content changes what is linked.
 LIB_DIRS := $(sort $(dir $(LIB_C)))
+TOOL_DIRS := tool tool/live
 
 # Sources outside lib/ and arch/ are for Linux; the empty value is what a
 # source's own #define would give, so both may stand.
@@ -17,7 +18,7 @@ HOST_CFLAGS := $(COMMON) $(CFLAGS) $(if $(SUFFIX),$(HOST_SANITIZE))
 HOST_LDFLAGS := $(LDFLAGS) $(if $(SUFFIX),$(HOST_SANITIZE))
 PLUGIN_CFLAGS := $(COMMON) $(HOSTED) $(CFLAGS) -fPIC -fvisibility=hidden \
 	$(if $(SUFFIX),$(PLUGIN_SANITIZE))
-TOOL_LDLIBS := -Wl,--as-needed -ljansson -ldw -lelf -lzstd
+TOOL_LDLIBS := -Wl,--as-needed -ljansson -ldw -lelf -lzstd -lm
 
 LIB_A := $(HOST)/libfencepost.a
 LIB_O := $(LIB_C:%.c=$(HOST)/%.o)
@@ -58,7 +59,7 @@ $(PLUGIN_O): $(PLUGIN)/%.o: %.c $(MAKE_FILES) | setup
 $(LIB_A): $(LIB_O) $(LIB_DIRS)
 	$(call archive)
 
-$(TOOL): $(TOOL_O) $(LIB_A) tool
+$(TOOL): $(TOOL_O) $(LIB_A) $(TOOL_DIRS)
 	$(call link,$(TOOLCHAIN),$(HOST_LDFLAGS),$(TOOL_LDLIBS))
 
 # The qemu_plugin_* symbols stay undefined: the QEMU that loads it has them.

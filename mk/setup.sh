@@ -79,6 +79,8 @@ find_missing() {
 	need libjansson-dev "jansson" has_headers jansson.h
 	need libcmocka-dev "cmocka" \
 		has_headers setjmp.h stdarg.h stddef.h stdint.h cmocka.h
+	need libgsl-dev "GSL, for one test" \
+		has_headers gsl/gsl_cdf.h
 	need libdw-dev "libdw" has_headers elfutils/libdwfl.h
 	need libelf-dev "libelf" has_headers libelf.h
 	need libzstd-dev "zstd, the library" has_headers zstd.h

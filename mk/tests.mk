@@ -29,10 +29,12 @@ PARTS_A := $(HOST)/libparts.a
 $(SINGLE_O) $(ORACLE_O) $(RANDOM_O): $(HOST)/%.o: %.c $(MAKE_FILES) | setup
 	$(call compile,$(TOOLCHAIN),$(HOST_CFLAGS) $(HOSTED))
 
-$(PARTS_A): $(PARTS_C:%.c=$(HOST)/%.o) tool $(LIB_DIRS)
+$(PARTS_A): $(PARTS_C:%.c=$(HOST)/%.o) $(TOOL_DIRS) $(LIB_DIRS)
 	$(call archive)
 
 $(UNIT): UNIT_LDLIBS := -lcmocka
+# The second opinion about statistics; nothing else may have it (GPL).
+$(OUT)/tests/unit/stats: UNIT_LDLIBS += -lgsl -lgslcblas
 $(UNIT) $(BENCH): $(OUT)/%: $(HOST)/%.o $(PARTS_A)
 	$(call link,$(TOOLCHAIN),$(HOST_LDFLAGS),$(TOOL_LDLIBS) $(UNIT_LDLIBS))
 
@@ -63,7 +65,7 @@ fuzz: $(FUZZ)	## build the fuzz targets (build/fuzz/NAME, libFuzzer)
 $(FUZZ_O) $(FUZZ_PARTS_O) $(FUZZ_PSCI_O): $(FUZZ_DIR)/%.o: %.c $(MAKE_FILES) | setup
 	$(call compile,clang,$(COMMON) $(HOSTED) $(CFLAGS) $(FUZZ_FLAGS))
 
-$(FUZZ_A): $(FUZZ_PARTS_O) tool $(LIB_DIRS)
+$(FUZZ_A): $(FUZZ_PARTS_O) $(TOOL_DIRS) $(LIB_DIRS)
 	$(call archive)
 
 # lib/psci wants functions of its user, which only one target has.
