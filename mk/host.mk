@@ -4,7 +4,8 @@
 
 # The decoders directly in arch/ARCH/ are portable C.
 LIB_C := $(wildcard lib/ledger/*.c lib/base/*.c $(ARCHES:%=arch/%/*.c))
-TOOL_C := $(wildcard tool/*.c tool/live/*.c)
+TOOL_C := $(wildcard tool/*.c) \
+	$(filter-out tool/live/main.c,$(wildcard tool/live/*.c))
 PLUGIN_C := $(wildcard plugin/*.c)
 
 # Directories whose change of content changes what is linked.

@@ -9,6 +9,7 @@
 #include "compare.h"
 #include "file.h"
 #include "kernel.h"
+#include "live/vm.h"
 #include "options.h"
 #include "replay.h"
 #include "tool.h"
@@ -23,6 +24,8 @@ static const struct command commands[] = {
 	  compare_main },
 	{ "kernel", "fetch Debian kernels into the cache, list them",
 	  kernel_main },
+	{ "vm", "create a VM on this machine, run a guest, destroy it",
+	  vm_main },
 	{ "help", "this text, or a command's options", help_main },
 	{ NULL, NULL, NULL },
 };

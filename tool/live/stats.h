@@ -36,9 +36,9 @@
 #define STATS_MARGIN_MAX 10.0
 #define STATS_WALSH_MAX (STATS_BLOCKS_MAX * (STATS_BLOCKS_MAX + 1) / 2)
 
-#define STATS_EEMPTY (-1)	/* no blocks, no runs in them, or no tests */
+#define STATS_EEMPTY (-1)	/* no blocks, no runs, or no tests */
 #define STATS_ETOOMANY (-2)	/* more than a ..._MAX above */
-#define STATS_EVALUE (-3)	/* zero, negative, NaN, infinite, out of range */
+#define STATS_EVALUE (-3)	/* zero, negative, NaN, out of range */
 #define STATS_EOPTION (-4)	/* an option outside its range */
 
 enum stats_sense {
@@ -104,9 +104,9 @@ struct stats_result {
 	double p_holm;			/* p until stats_judge_family() */
 	bool exact;			/* p is of all signs, not Monte Carlo */
 	double p_equivalence;		/* 1 if margin is 0 */
-	double noise;			/* SD of log(metric) between like runs */
-	double smallest_effect;		/* 0.08: 8 %; INFINITY: none at all */
-	bool screening;			/* to be labelled "screening only" */
+	double noise;			/* SD of log(metric), like runs */
+	double smallest_effect;		/* 0.08: 8 %; INFINITY: none */
+	bool screening;			/* label: "screening only" */
 	enum stats_verdict verdict;
 };
 
@@ -124,11 +124,12 @@ struct stats_result {
  *   ratios 1/(1 + margin) and 1 + margin ([SCHUIRMANN87]).
  * noise: between runs of one arm in one block; with pairs, between one arm's
  *   runs in successive blocks.
- * smallest_effect: what a two-sided test at STATS_ALPHA / family finds with
- *   probability STATS_POWER under that noise, by Student's t as the size of the
- *   permutation test.  It is as of an A/A experiment: an effect that itself
- *   varies from block to block is harder to see.  INFINITY if so few blocks
- *   can't be significant at all, or noise has no estimate (one pair).
+ * smallest_effect: an increase that gets its verdict, at STATS_ALPHA / family,
+ *   with a probability of about STATS_POWER or more under that noise: the
+ *   quantiles of Student's t times the standard error of a median, which is
+ *   sqrt(pi / 2) of the mean's.  It is as of an A/A experiment: an effect that
+ *   itself varies from block to block is harder to see.  INFINITY if so few
+ *   blocks can't be significant at all, or noise has no estimate (one pair).
  *
  * 0, STATS_EEMPTY, STATS_ETOOMANY, STATS_EVALUE or STATS_EOPTION; on an error
  * the result is not written.

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * fencepost vm: create a VM, run a guest, destroy it; and how long each took.
+ */
+#ifndef LIVE_VM_H
+#define LIVE_VM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "machine.h"
+#include "times.h"
+
+struct vm_request {
+	struct guest guest;
+	const char *file;		/* the guest's; NULL: built-in */
+	const char *json;		/* NULL: none */
+	size_t repeat;
+	int cpu;			/* -1: any */
+	bool never_run;
+	bool keep;
+};
+
+struct vm_result {
+	struct times create;
+	struct times run;
+	struct times destroy;
+};
+
+int vm_main(int argc, char **argv);
+
+/* Fill request from the command line.  0, or -1 with a message. */
+int vm_options_read(struct vm_request *request, int argc, char **argv);
+int vm_options_help(void);
+
+/* The table, and the file.  0, or -1 with a message. */
+int vm_report(const struct vm_request *request,
+	      const struct vm_result *result);
+
+#endif
