@@ -5,7 +5,8 @@
 # its cross packages bring a libc.
 
 LIVE_ARCHES := x86_64 $(ARCHES)
-LIVE_C := $(filter-out tool/live/main.c,$(wildcard tool/live/*.c))
+LIVE_C := $(filter-out tool/live/main.c,$(wildcard tool/live/*.c)) \
+	$(wildcard tool/measure/*.c)
 # What it shares with the rest of the command; nothing that needs a library.
 LIVE_SHARED_C := $(addprefix tool/,buffer.c file.c interrupt.c message.c \
 	options.c output.c process.c)
@@ -38,7 +39,8 @@ $(1)_LIVE_O := $$($(1)_LIVE_SOURCES:%=build/live-$(1)/%.o)
 $$($(1)_LIVE_O): build/live-$(1)/%.o: % $$(MAKE_FILES) | setup
 	$$(call compile,$$($(1)_live),$$(LIVE_CFLAGS))
 
-build/fencepost-$(1): $$($(1)_LIVE_O) tool tool/live tool/live/$(1)
+build/fencepost-$(1): $$($(1)_LIVE_O) tool tool/live tool/measure \
+	tool/live/$(1)
 	$$(call link,$$($(1)_live),$$(LIVE_LDFLAGS),-lm)
 
 LIVE += build/fencepost-$(1)
