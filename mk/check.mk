@@ -19,9 +19,11 @@ MONITOR_TESTS := $(foreach b,build build/gcc-sanitize,$(addsuffix @$(b),\
 	tests/monitor/linux.t tests/monitor/smccc.t
 LIVE_TESTS := $(foreach b,$(SANITIZED),$(addsuffix @$(b),\
 	$(wildcard tests/live/*.t)))
+MEASURE_TESTS := $(foreach b,$(SANITIZED),$(addsuffix @$(b),\
+	$(wildcard tests/measure/*.t)))
 # The long ones early: two run at a time.
 TESTS = $(PSCI_TESTED) $(UNIT_TESTS) $(QEMU_TESTS) $(MONITOR_TESTS) \
-	$(TOOL_TESTS) $(LIVE_TESTS) $(FUZZ_TESTS) $(LINT_TESTS)
+	$(TOOL_TESTS) $(LIVE_TESTS) $(MEASURE_TESTS) $(FUZZ_TESTS) $(LINT_TESTS)
 FULL_TESTS := $(foreach b,$(SANITIZED),$(QEMU_TESTS:%=%@$(b))) \
 	tests/monitor/smccc.t@build/gcc-sanitize \
 	$(wildcard tests/full/*.t) $(SLOW_LINT_TESTS)

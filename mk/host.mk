@@ -6,12 +6,12 @@
 LIB_C := $(wildcard lib/ledger/*.c lib/base/*.c $(ARCHES:%=arch/%/*.c))
 TOOL_C := $(wildcard tool/*.c) \
 	$(filter-out tool/live/main.c,$(wildcard tool/live/*.c)) \
-	$(wildcard tool/measure/*.c)
+	$(wildcard tool/load/*.c tool/measure/*.c)
 PLUGIN_C := $(wildcard plugin/*.c)
 
 # Directories whose change of content changes what is linked.
 LIB_DIRS := $(sort $(dir $(LIB_C)))
-TOOL_DIRS := tool tool/live tool/measure
+TOOL_DIRS := tool tool/live tool/load tool/measure
 
 # Sources outside lib/ and arch/ are for Linux; the empty value is what a
 # source's own #define would give, so both may stand.

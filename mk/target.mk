@@ -6,6 +6,12 @@
 # $(call sources,DIRECTORY...)
 sources = $(wildcard $(1:%=%/*.c) $(1:%=%/*.S))
 
+# The loads, which live machines run as well; arm64 and riscv64 have one table
+# of system calls.
+LOAD_DIRS_aarch64 := tool/load tool/load/generic tool/load/aarch64
+LOAD_DIRS_riscv64 := tool/load tool/load/generic tool/load/riscv64
+LOAD_DIRS_x86_64 := tool/load tool/load/x86_64
+
 # $(call target_rules,ARCH).  Payloads: payload/NAME-ARCH/ is one image;
 # payload/twins-ARCH/ has one image in each C file.  All are linked with
 # payload/common/ and the start-up code in arch/ARCH/.
@@ -19,7 +25,7 @@ $(1)_CFLAGS = $$(COMMON) $$(CFLAGS) $$(BARE_FLAGS) $$($(1)_FLAGS) \
 
 $(1)_COMMON := $$(wildcard arch/$(1)/*.S) \
 	$$(call sources,payload/common payload/common/$(1))
-$(1)_GUEST := $$(call sources,tool/guest tool/guest/$(1))
+$(1)_GUEST := $$(call sources,tool/guest tool/guest/$(1) $$(LOAD_DIRS_$(1)))
 $(1)_DIRS := $$(filter-out payload/twins-%,\
 	$$(patsubst %/,%,$$(sort $$(dir $$(wildcard payload/*-$(1)/*.[cS])))))
 $(1)_TWINS := $$(wildcard payload/twins-$(1)/*.c)
@@ -47,7 +53,7 @@ $$($(1)_TWIN_IMAGES): $$(OUT)/payload/%-$(1).elf: \
 		$$($(1)_SCRIPT) payload/common
 	$$(call link,$$($(1)_LD),$$($(1)_LDFLAGS))
 
-$$($(1)_INIT): $$($(1)_GUEST:%=$$($(1))/%.o) tool/guest
+$$($(1)_INIT): $$($(1)_GUEST:%=$$($(1))/%.o) tool/guest $$(LOAD_DIRS_$(1))
 	$$(call link,$$($(1)_LD),$$(BARE_LDFLAGS))
 
 TARGET_OBJECTS += $$($(1)_OBJECTS)

@@ -8,19 +8,22 @@ BENCH_C := $(wildcard tests/bench/*.c)
 ORACLE_C := $(wildcard tests/oracle/*.c)
 RANDOM_C := $(wildcard tests/oracle/random/*.c)
 COUNT_C := $(wildcard tests/qemu/count/*.c)
+MEASURE_C := $(wildcard tests/measure/*.c)
 FUZZ_C := $(wildcard fuzz/*.c)
 # What units and fuzz targets may use: all but the tool's main().
 PARTS_C := $(LIB_C) $(filter-out tool/main.c,$(TOOL_C))
 
 UNIT := $(UNIT_C:%.c=$(OUT)/%)
 BENCH := $(BENCH_C:%.c=$(OUT)/%)
+MEASURE := $(MEASURE_C:%.c=$(OUT)/%)
 ORACLE := $(OUT)/tests/oracle
 RANDOM := $(OUT)/tests/random-trace
 COUNT_SO := $(OUT)/tests/count.so
 FUZZ := $(FUZZ_C:%.c=$(OUT)/%)
-ALL += $(UNIT) $(BENCH) $(ORACLE) $(RANDOM) $(COUNT_SO)
+ALL += $(UNIT) $(BENCH) $(MEASURE) $(ORACLE) $(RANDOM) $(COUNT_SO)
 
-SINGLE_O := $(UNIT_C:%.c=$(HOST)/%.o) $(BENCH_C:%.c=$(HOST)/%.o)
+SINGLE_O := $(UNIT_C:%.c=$(HOST)/%.o) $(BENCH_C:%.c=$(HOST)/%.o) \
+	$(MEASURE_C:%.c=$(HOST)/%.o)
 ORACLE_O := $(ORACLE_C:%.c=$(HOST)/%.o)
 RANDOM_O := $(RANDOM_C:%.c=$(HOST)/%.o)
 COUNT_O := $(COUNT_C:%.c=$(PLUGIN)/%.o)
@@ -35,7 +38,7 @@ $(PARTS_A): $(PARTS_C:%.c=$(HOST)/%.o) $(TOOL_DIRS) $(LIB_DIRS)
 $(UNIT): UNIT_LDLIBS := -lcmocka
 # The second opinion about statistics; nothing else may have it (GPL).
 $(OUT)/tests/unit/stats: UNIT_LDLIBS += -lgsl -lgslcblas
-$(UNIT) $(BENCH): $(OUT)/%: $(HOST)/%.o $(PARTS_A)
+$(UNIT) $(BENCH) $(MEASURE): $(OUT)/%: $(HOST)/%.o $(PARTS_A)
 	$(call link,$(TOOLCHAIN),$(HOST_LDFLAGS),$(TOOL_LDLIBS) $(UNIT_LDLIBS))
 
 # The second ledger shares no code with the first.

@@ -3,26 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "guest/loads.h"
 #include "load.h"
+#include "load/loads.h"
 #include "tool.h"
-
-/* As in tool/guest/loads.c, which is for the guest's processor. */
-static const char *const names[] = {
-	"none", "fork", "exec", "mmap", "mprotect", "fault", "fault-file",
-	"threads", "messaging",
-};
-
-static bool is_name(const char *text, size_t length)
-{
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strlen(names[i]) == length &&
-		    strncmp(names[i], text, length) == 0) {
-			return true;
-		}
-	}
-	return false;
-}
 
 static bool is_count(const char *text)
 {
@@ -36,14 +19,27 @@ static bool is_count(const char *text)
 	return *end == '\0' && n >= 1 && n <= LOAD_COUNT_MAX;
 }
 
+static int refuse_name(const char *item)
+{
+	struct buffer names = { 0 };
+
+	for (const struct load *load = loads; load->name != NULL; load++) {
+		buffer_print(&names, "%s%s",
+			     load == loads ? "" :
+			     load[1].name == NULL ? " and " : ", ",
+			     load->name);
+	}
+	fail("unknown load \"%s\"; there are %s", item, names.text);
+	buffer_free(&names);
+	return -1;
+}
+
 static int check_one(const char *item)
 {
 	size_t length = strcspn(item, ":");
 
-	if (!is_name(item, length)) {
-		return fail("unknown load \"%s\"; there are none, fork, exec, "
-			    "mmap, mprotect, fault, fault-file, threads and "
-			    "messaging", item);
+	if (load_find(item, length) == NULL) {
+		return refuse_name(item);
 	}
 	if (item[length] == ':' && !is_count(item + length + 1)) {
 		return fail("load \"%s\": the number is from 1 to %lu", item,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The loads that the init of audited Linux guests runs (tool/guest/loads.h),
+ * The loads that the init of audited Linux guests runs (load/loads.h),
  * and how it is told.
  */
 #ifndef TOOL_LOAD_H

@@ -10,6 +10,7 @@
 #include "file.h"
 #include "kernel.h"
 #include "live/vm.h"
+#include "measure/measure.h"
 #include "options.h"
 #include "replay.h"
 #include "tool.h"
@@ -26,6 +27,8 @@ static const struct command commands[] = {
 	  kernel_main },
 	{ "vm", "create a VM on this machine, run a guest, destroy it",
 	  vm_main },
+	{ "measure", "a before/after experiment on this machine",
+	  measure_main },
 	{ "help", "this text, or a command's options", help_main },
 	{ NULL, NULL, NULL },
 };

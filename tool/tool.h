@@ -19,6 +19,7 @@ enum exit_status {
 	STATUS_FINDINGS = 1,
 	STATUS_ERROR = 2,	/* usage or set-up */
 	STATUS_GUEST = 3,	/* the guest failed */
+	STATUS_REBOOT = 4,	/* measure: another boot, then --resume */
 };
 
 /*

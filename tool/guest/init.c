@@ -6,10 +6,11 @@
  * Whatever goes wrong is printed, and the machine is powered off all the same,
  * with enum status, or the added command's exit status, in MAGIC_STATUS.
  */
-#include "loads.h"
+#include "../load/loads.h"
+#include "../load/sys.h"
+#include "../load/text.h"
+#include "guest.h"
 #include "plan.h"
-#include "sys.h"
-#include "text.h"
 
 enum status {
 	STATUS_GOOD = 0,

@@ -12,8 +12,8 @@
 
 #include <stddef.h>
 
-#include "loads.h"
-#include "text.h"
+#include "../load/loads.h"
+#include "../load/text.h"
 
 #define PLAN_STEPS_MAX 32
 #define PLAN_WORDS_MAX 64

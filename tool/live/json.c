@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <math.h>
 #include <string.h>
 
 #include "json.h"
@@ -48,6 +49,16 @@ void live_json_number(struct buffer *text, const char *key, uint64_t value)
 {
 	begin(text, key);
 	buffer_print(text, "%llu", (unsigned long long)value);
+}
+
+void live_json_real(struct buffer *text, const char *key, double value)
+{
+	begin(text, key);
+	if (isfinite(value)) {
+		buffer_print(text, "%.15g", value);
+	} else {
+		buffer_add(text, "null");
+	}
 }
 
 void live_json_text(struct buffer *text, const char *key, const char *value)

@@ -15,6 +15,8 @@
 void live_json_open(struct buffer *text, const char *key, char bracket);
 void live_json_close(struct buffer *text, char bracket);
 void live_json_number(struct buffer *text, const char *key, uint64_t value);
+/* NAN and the infinities, which JSON does not have, become null. */
+void live_json_real(struct buffer *text, const char *key, double value);
 /* Bytes beyond ASCII become the code points of the same number. */
 void live_json_text(struct buffer *text, const char *key, const char *value);
 /* value as it stands: true, false, null. */

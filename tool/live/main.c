@@ -7,11 +7,14 @@
 
 #include "../file.h"
 #include "../options.h"
+#include "../measure/measure.h"
 #include "../tool.h"
 #include "vm.h"
 
 static const struct command commands[] = {
 	{ "vm", "create a VM, run a guest, destroy it", vm_main },
+	{ "measure", "a before/after experiment on this machine",
+	  measure_main },
 	{ NULL, NULL, NULL },
 };
 

@@ -75,7 +75,7 @@ bool flags_have(const struct flags *flags, const char *name)
 	return false;
 }
 
-static struct fact *find_fact(struct experiment *experiment, const char *name)
+static struct host_fact *find_fact(struct experiment *experiment, const char *name)
 {
 	for (size_t i = 0; i < experiment->n_facts; i++) {
 		if (strcmp(experiment->facts[i].name, name) == 0) {
@@ -88,7 +88,7 @@ static struct fact *find_fact(struct experiment *experiment, const char *name)
 void experiment_fact(struct experiment *experiment, const char *name,
 		     const char *format, ...)
 {
-	struct fact *fact = find_fact(experiment, name);
+	struct host_fact *fact = find_fact(experiment, name);
 	va_list arguments;
 
 	if (fact == NULL) {

@@ -24,6 +24,8 @@
 #define EXPERIMENT_TEXT_MAX 512u
 #define EXPERIMENT_FLAGS_MAX 64u	/* of one run, or of the machine */
 #define EXPERIMENT_FACTS_MAX 64u
+#define EXPERIMENT_PEERS_MAX 8u
+#define EXPERIMENT_PAIRS_MAX 64u	/* of runs side by side with a peer */
 
 /* One number a run; NAN where the run has none. */
 enum metric {
@@ -65,7 +67,7 @@ struct flags {
 };
 
 /* A fact of the machine: "kernel" = "6.12.117". */
-struct fact {
+struct host_fact {
 	char name[EXPERIMENT_NAME_MAX];
 	char value[EXPERIMENT_TEXT_MAX];
 };
@@ -108,6 +110,20 @@ struct comparison {
 	struct stats_result result;
 };
 
+/*
+ * Another program that measured the same thing, in turns with this one: value i
+ * of ours and value i of theirs are of one pair of runs.  Nothing is judged;
+ * the outputs show both, with their medians.
+ */
+struct peer {
+	char name[EXPERIMENT_NAME_MAX];	/* "cyclictest" */
+	char metric[EXPERIMENT_NAME_MAX];	/* "wakeup.p50", "TLB IPIs" */
+	char unit[EXPERIMENT_NAME_MAX];	/* "ns", "1/s" ..., of both */
+	size_t pairs;
+	double ours[EXPERIMENT_PAIRS_MAX];	/* NAN: none */
+	double theirs[EXPERIMENT_PAIRS_MAX];
+};
+
 /* What the order of runs is. */
 enum design {
 	DESIGN_BLOCKS,			/* ABBA and BAAB at random */
@@ -131,7 +147,7 @@ struct experiment {
 	uint64_t interval_ns;		/* of the wake-up probe; 0: none */
 	int probe_cpu;			/* -1: none */
 
-	struct fact facts[EXPERIMENT_FACTS_MAX];
+	struct host_fact facts[EXPERIMENT_FACTS_MAX];
 	size_t n_facts;
 	struct flags flags;		/* pre-flight */
 	struct arm arms[EXPERIMENT_ARMS_MAX];
@@ -141,6 +157,8 @@ struct experiment {
 	size_t n_planned;
 	struct comparison *comparisons;	/* the primary ones first */
 	size_t n_comparisons;
+	struct peer peers[EXPERIMENT_PEERS_MAX];
+	size_t n_peers;
 };
 
 /* All runs' wake-ups of an arm together; false if there are none. */

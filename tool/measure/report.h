@@ -10,7 +10,13 @@
 #include "../buffer.h"
 #include "experiment.h"
 
-enum report_colour { REPORT_PLAIN, REPORT_COLOUR };
+/* REPORT_UTF8 can be added to either: bars of block characters. */
+enum report_colour {
+	REPORT_PLAIN,
+	REPORT_COLOUR,
+	REPORT_UTF8,
+	REPORT_COLOUR_UTF8,
+};
 
 /* For a terminal: header, flags, arms, metrics, verdicts. */
 void report_table(const struct experiment *experiment,

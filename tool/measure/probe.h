@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The probes: a process of its own on one CPU, which measures while the phase
+ * is PHASE_MEASURE and leaves what it found in shared memory.
+ *
+ * wakeup: a FIFO thread with locked memory sleeps until an absolute time, and
+ * again; the time from then until it runs is the latency.  The times are a
+ * little irregular, so that they do not beat with a tick.
+ * gap: a busy loop reads the clock; where two readings are further apart than
+ * PROBE_GAP_NS, something else ran: a gap.
+ * load: nothing but the loads' own figures.
+ */
+#ifndef MEASURE_PROBE_H
+#define MEASURE_PROBE_H
+
+#include <sys/types.h>
+
+#include "shared.h"
+
+#define PROBE_GAP_NS 2000u
+
+enum probe_kind { PROBE_LOAD, PROBE_WAKEUP, PROBE_GAP };
+
+struct probe {
+	enum probe_kind kind;
+	int cpu;
+	int priority;			/* of FIFO; 0: an ordinary thread */
+	uint64_t interval_ns;
+};
+
+/* load, wakeup[:KEY=VALUE,...] or gap.  0, or -1 with a message. */
+int probe_parse(struct probe *probe, const char *text);
+
+/* Its process, once it is ready; 0 if this kind has none; -1 with a message. */
+pid_t probe_start(const struct probe *probe, struct shared *shared);
+
+/* Its body, in the process that it was made for. */
+void probe_wakeup(const struct probe *probe, struct shared *shared);
+void probe_gap(struct shared *shared);
+
+#endif
