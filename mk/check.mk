@@ -16,7 +16,7 @@ QEMU_TESTS := $(wildcard tests/qemu/*.t)
 MONITOR_TESTS := $(foreach b,build build/gcc-sanitize,$(addsuffix @$(b),\
 	tests/monitor/calls.t tests/monitor/image.t \
 	tests/monitor/registers.t)) \
-	tests/monitor/linux.t tests/monitor/smccc.t
+	tests/monitor/linux.t tests/monitor/release.t tests/monitor/smccc.t
 LIVE_TESTS := $(foreach b,$(SANITIZED),$(addsuffix @$(b),\
 	$(wildcard tests/live/*.t)))
 MEASURE_TESTS := $(foreach b,$(SANITIZED),$(addsuffix @$(b),\

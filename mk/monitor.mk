@@ -58,13 +58,18 @@ $(eval $(call board_rules,qemu-virt/monitor,qemu-virt-aarch64,))
 monitor: $(MONITORS)	## build the EL3 monitor (build/monitor/BOARD/*.bin)
 ALL += $(MONITORS)
 
-# An image that makes calls, for the board's kernel address.
-CALLS := $(OUT)/payload/calls.elf
-CALLS_OBJECTS := $(addprefix $(aarch64)/,$(addsuffix .o,\
-	$(call sources,payload/calls)))
-$(CALLS_OBJECTS): $(aarch64)/%.o: % $(MAKE_FILES) | setup
-	$(call compile,$(aarch64_COMPILER),$(aarch64_CFLAGS))
-$(CALLS): $(CALLS_OBJECTS) payload/calls
-	$(call link,$(aarch64_LD),$(BARE_LDFLAGS) -Ttext=0x200000 -e _start)
-ALL += $(CALLS)
--include $(CALLS_OBJECTS:.o=.d)
+# Images for the board's kernel address: one that makes calls, one that starts
+# a core by the spin table.
+# $(call board_image,NAME)
+define board_image
+$(1)_OBJECTS := $$(addprefix $$(aarch64)/,$$(addsuffix .o,\
+	$$(call sources,payload/$(1))))
+$$($(1)_OBJECTS): $$(aarch64)/%.o: % $$(MAKE_FILES) | setup
+	$$(call compile,$$(aarch64_COMPILER),$$(aarch64_CFLAGS))
+$$(OUT)/payload/$(1).elf: $$($(1)_OBJECTS) payload/$(1)
+	$$(call link,$$(aarch64_LD),$$(BARE_LDFLAGS) -Ttext=0x200000 -e _start)
+ALL += $$(OUT)/payload/$(1).elf
+-include $$($(1)_OBJECTS:.o=.d)
+endef
+$(eval $(call board_image,calls))
+$(eval $(call board_image,release))

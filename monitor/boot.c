@@ -78,7 +78,9 @@ static void tell_os(struct psci_entry *entry)
 	};
 	int status = devicetree_prepare(&place, &entry->context, &psci);
 
-	if (status == DEVICETREE_ESPACE || status == DEVICETREE_EEDIT) {
+	/* An OS may accept what is too odd for us. */
+	if (status == DEVICETREE_ESPACE || status == DEVICETREE_EEDIT ||
+	    status == DEVICETREE_EBAD) {
 		lower_scr |= SCR_SMD;
 	}
 }

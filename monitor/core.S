@@ -84,6 +84,7 @@ func core_enter, .text.core_enter
 	bfi	x1, x2, #SCTLR_EE_BIT, #1
 	msr	sctlr_el2, x1
 	msr	hcr_el2, xzr
+	msr	actlr_el2, xzr		/* EL1 can't touch CPUACTLR */
 	msr	hstr_el2, xzr
 	mov	x1, #VTCR_EL2_RES1
 	msr	vtcr_el2, x1
@@ -113,11 +114,11 @@ func core_enter, .text.core_enter
 	isb				/* and nothing older is executed */
 	msr	tcr_el1, xzr
 	mov	x19, x0
-	mov	x1, #SCTLR_EL3_ON & 0xffff
-	movk	x1, #SCTLR_EL3_ON >> 16, lsl #16
+	mov	x1, #SCTLR_EL3_READY & 0xffff
+	movk	x1, #SCTLR_EL3_READY >> 16, lsl #16
 	ldp	x2, x0, [x19, #ENTRY_ADDRESS]
 	msr	sctlr_el3, x1
-	isb				/* the MMU is on for every SMC */
+	isb				/* the first SMC turns the MMU on */
 	add	x1, x19, #ENTRY_SIZE
 	add	x1, x1, #DATA_WINDOW
 	msr	tpidr_el3, x1

@@ -20,7 +20,7 @@
 /* A root that is larger than page 0 allows has a page behind page 1. */
 #define ROOT_FITS (ROOT_SIZE <= 128)
 #define RESIDENT_SIZE (ROOT_FITS ? 0x2000 : 0x3000)
-#define BOOT_STACK_SIZE 1024
+#define BOOT_STACK_SIZE 1536
 
 /* What to add to the address of data while the MMU is on. */
 #define DATA_WINDOW 0x1000

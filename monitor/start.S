@@ -45,6 +45,26 @@ endfunc
  * Clobbers: x0 to x2.
  */
 func core_init, .text.boot
+	/*
+	 * While the instruction cache is off: the second level's latency is set
+	 * when nothing is read from it, and SMPEN before caches and TLBs are
+	 * used.  [A72-TRM] 4.3.58, 4.3.66, 4.3.67
+	 */
+	mrs	x0, L2CTLR_EL1
+	mov	x1, #(L2CTLR_DATA_LATENCY_3 | L2CTLR_DATA_SETUP)
+	orr	x0, x0, x1
+	msr	L2CTLR_EL1, x0
+	isb				/* before what is cached */
+	/* 859971: a prefetch may cross into a page that is not for code. */
+	mrs	x0, CPUACTLR_EL1
+	orr	x0, x0, #CPUACTLR_DISABLE_IPREFETCH
+	/* ARCH_WORKAROUND_2 is on by default; see also psci_park(). */
+	orr	x0, x0, #CPUACTLR_DISABLE_LOAD_PASS_STORE
+	msr	CPUACTLR_EL1, x0
+	mrs	x0, CPUECTLR_EL1
+	orr	x0, x0, #CPUECTLR_SMPEN	/* coherent with the other cores */
+	msr	CPUECTLR_EL1, x0
+	isb
 	mov	x0, #SCTLR_EL3_OFF & 0xffff
 	movk	x0, #SCTLR_EL3_OFF >> 16, lsl #16
 	msr	sctlr_el3, x0
@@ -72,21 +92,6 @@ func core_init, .text.boot
 #endif
 	mov	x0, #ACTLR_EL3_OPEN
 	msr	actlr_el3, x0
-	msr	actlr_el2, x0
-	mrs	x0, L2CTLR_EL1
-	mov	x1, #(L2CTLR_DATA_LATENCY_3 | L2CTLR_DATA_SETUP)
-	orr	x0, x0, x1
-	msr	L2CTLR_EL1, x0
-	/* 859971: a prefetch may cross into a page that is not for code. */
-	mrs	x0, CPUACTLR_EL1
-	orr	x0, x0, #CPUACTLR_DISABLE_IPREFETCH
-	/* ARCH_WORKAROUND_2 is on by default; see also psci_park(). */
-	orr	x0, x0, #CPUACTLR_DISABLE_LOAD_PASS_STORE
-	msr	CPUACTLR_EL1, x0
-	mrs	x0, CPUECTLR_EL1
-	orr	x0, x0, #CPUECTLR_SMPEN	/* coherent with the other cores */
-	msr	CPUECTLR_EL1, x0
-	isb
 	ret
 endfunc
 

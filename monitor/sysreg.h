@@ -38,8 +38,12 @@
 /* RES1: 29:28, 23:22, 20, 11. */
 #define SCTLR_EL1_RES1 0x30d00800
 #define SCTLR_EL3_OFF (SCTLR_EL3_RES1 | SCTLR_I)
-#define SCTLR_EL3_ON \
-	(SCTLR_EL3_RES1 | SCTLR_M | SCTLR_C | SCTLR_SA | SCTLR_I | SCTLR_WXN)
+/*
+ * M is set by each SMC.  It is not set on the way out, since that is the spin
+ * table's as well, where page 1, the page table, may be the OS's.
+ */
+#define SCTLR_EL3_READY \
+	(SCTLR_EL3_RES1 | SCTLR_C | SCTLR_SA | SCTLR_I | SCTLR_WXN)
 
 #define SCR_NS (1 << 0)
 #define SCR_RES1 (3 << 4)

@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 use Test::More;
 
-our @EXPORT = qw(noted slurp listing page0);
+our @EXPORT = qw(noted slurp listing page0 stack_frames stack_depth);
 
 # A test with what was seen; at most ten lines of it.
 sub noted
@@ -47,6 +47,44 @@ sub page0
 	my ($elf) = @_;
 
 	return listing(`aarch64-linux-gnu-objdump -d -j .page0 $elf`);
+}
+
+# Of objdump's lines: function => what it takes of the stack, calls, and jumps
+# to (its frame is gone then).
+sub stack_frames
+{
+	my (%all, $name);
+
+	for (@_) {
+		$name = $1 if /^[0-9a-f]+ <([^>+]+)>:/;
+		next unless defined $name;
+		my $of = $all{$name} //= { size => 0, call => {}, jump => {} };
+		$of->{size} += $1 if /\[sp, #-(\d+)\]!/;
+		$of->{size} += hex $1 if /\tsub\tsp, sp, #0x([0-9a-f]+)$/;
+		$of->{call}{$1} = 1 if /\tbl\t[0-9a-f]+ <([^>+]+)>/;
+		$of->{jump}{$1} = 1 if /\tb\t[0-9a-f]+ <([^>+]+)>/;
+	}
+	return \%all;
+}
+
+# The most bytes of stack below this function; a recursion has no bound.
+sub stack_depth
+{
+	my ($all, $name, %above) = @_;
+	my $of = $all->{$name} // return 0;
+
+	return 9**9 if $above{$name}++;
+	return $of->{depth} if defined $of->{depth};
+	my $most = $of->{size};
+	for my $callee (keys %{$of->{call}}) {
+		my $depth = $of->{size} + stack_depth($all, $callee, %above);
+		$most = $depth if $depth > $most;
+	}
+	for my $next (grep { $_ ne $name } keys %{$of->{jump}}) {
+		my $depth = stack_depth($all, $next, %above);
+		$most = $depth if $depth > $most;
+	}
+	return $of->{depth} = $most;
 }
 
 1;

@@ -50,6 +50,31 @@ sub stale_entry {
 		? () : 'no invalidation';
 }
 
+# What Cortex-A72 wants to be set before its caches and TLBs are used.
+sub late_settings {
+	my @list = map { $_->[1] } @_;
+	my ($used) = grep { $list[$_] =~ /^(msr sctlr_el3|tlbi|ic|dc) ?/ }
+		0 .. $#list;
+	return grep { my $set = $_;
+		!grep { /^msr $set,/ } @list[0 .. ($used // 0)]
+	} qw(s3_1_c11_c0_2 s3_1_c15_c2_0 s3_1_c15_c2_1);
+}
+
+# Functions that use more of the stack than there is: of core 0 while it boots; of
+# each core, less the entry at its top or the caller's registers.
+sub deep_stacks {
+	my ($elf, $lines) = @_;
+	my %at = map { /^([0-9a-f]+) \w (boot_stack\w*)$/ ? ($2, hex $1) : () }
+		`aarch64-linux-gnu-nm $elf`;
+	my %room = (boot_main => $at{boot_stack_end} - $at{boot_stack},
+		boot_interrupts => 256 - 32, psci_park => 256 - 32,
+		smccc_call => 256 - 96);
+	my $frames = stack_frames(@$lines);
+	return map { "$_: " . stack_depth($frames, $_) . " of $room{$_}" }
+		grep { !$frames->{$_} ||
+			stack_depth($frames, $_) > $room{$_} } sort keys %room;
+}
+
 for my $name (sort keys %images) {
 	my $base = $images{$name};
 	my @list = page0("$build/monitor/$name.elf");
@@ -74,6 +99,21 @@ for my $name (sort keys %images) {
 		'a core that enters has no stale translation or instruction');
 	noted(!@{$is[$_]}, "$name: $names[$_]", @{$is[$_]}) for 0 .. $#is;
 
+	my $elf = "$build/monitor/$name.elf";
+	my @lines = `aarch64-linux-gnu-objdump -d $elf`;
+	my @reset = listing(
+		`aarch64-linux-gnu-objdump -d --disassemble=core_init $elf`);
+	my @late = late_settings(@reset);
+	noted(!@late, "$name: latency, errata and SMPEN before the caches",
+		@late);
+	my @deep = deep_stacks($elf, \@lines);
+	noted(!@deep, "$name: no stack overflows", @deep);
+	# One frame too large, and one that calls itself.
+	s/\tsub\tsp, sp, #0x\K[0-9a-f]+$/700/ for grep { /\tsub\tsp/ } @lines;
+	push @lines, '0 <psci_lock>:', "0:\t\tbl\t0 <psci_lock>";
+	@deep = deep_stacks($elf, \@lines);
+	noted(@deep == 3, "$name: that is seen to fail", @deep);
+
 	my $bytes = slurp("$build/monitor/$name.bin");
 	my ($word) = unpack 'V', substr $bytes, 0xf0, 4;
 	noted($word == $magic, "$name: the header asks to be filled in");
@@ -90,6 +130,8 @@ my @bad = ([2, 'bl 2000 <boot_main>'], [4, 'br x3'], [8, 'ldaxr w0, [x1]'],
 	[12, 'mov x9, x0'], [16, 'eret'], [20, 'nop'], [24, 'nop']);
 noted(strays(0, @bad) == 1 && matching(qr/^(br|blr)\b/, @bad) == 1 &&
 	matching(qr/^(ld|st)a?x[rp]/, @bad) == 1 && open_returns(@bad) == 1 &&
-	matching(qr/\b[wx](9|1[0-58])\b/, @bad) == 1 && stale_entry(@bad),
+	matching(qr/\b[wx](9|1[0-58])\b/, @bad) == 1 && stale_entry(@bad) &&
+	late_settings([0, 'msr s3_1_c11_c0_2, x0'], [4, 'msr sctlr_el3, x0'],
+		[8, 'msr s3_1_c15_c2_1, x0']) == 2,
 	'each check is seen to fail');
 done_testing();
