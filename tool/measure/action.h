@@ -5,7 +5,8 @@
  *
  *	vm=on|off|never		a VM, whose guest turns its MMU on, or not, or
  *				that never runs; created and destroyed at once
- *	load=TEXT		the loads get this option, as --load has them
+ *	load=TEXT		the loads get this option, as --load has them;
+ *				none: there is no load
  *	write=PATH:VALUE	a file of sysfs or procfs; put back afterwards
  *	module=FILE[ PARAMS]	loaded; unloaded afterwards
  *	unload=NAME		a module

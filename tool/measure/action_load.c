@@ -33,6 +33,10 @@ static int set_bypass(void *argument)
 static int adapt_loads(const struct action *action, struct window *window,
 		       struct workload *list)
 {
+	if (strcmp(action->text, "none") == 0) {
+		window->n_loads = 0;
+		return 0;
+	}
 	for (size_t i = 0; i < window->n_loads; i++) {
 		if (workload_change(&list[i], action->text) < 0) {
 			return -1;

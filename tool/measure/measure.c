@@ -103,10 +103,18 @@ static int resume(struct measure_options *options, struct state *state,
 {
 	struct measure_options now = *options;
 	struct words words = { 0 };
+	int result;
 
 	words_add(&words, "measure");
-	if (state_open(state, now.resume, &words, experiment) < 0 ||
-	    measure_options_read(options, (int)words.count, words.list) < 0) {
+	result = state_open(state, now.resume, &words, experiment);
+	if (result == 0) {
+		/* Today's words go with it, and are freed with it. */
+		result = measure_options_read(options, (int)words.count,
+					      words.list);
+		options->outer = now.words;
+	}
+	words_free(&words);
+	if (result < 0) {
 		return -1;
 	}
 	if (now.loads.count > 0 || now.arms.count > 0 || now.recipe != NULL) {

@@ -10,6 +10,9 @@
 
 /* What the command line says, before it becomes a plan. */
 struct measure_options {
+	/* Which the pointers point into; outer: of the one who resumes. */
+	struct words words;
+	struct words outer;
 	struct words loads;
 	struct words arms;		/* --do */
 	const char *recipe;

@@ -79,8 +79,10 @@ static int take_recipe(struct measure_options *options,
 	if (rest->count > 1) {
 		return fail("unexpected argument \"%s\"", rest->list[1]);
 	}
-	if (rest->count == 1) {
-		options->recipe = memory_text(rest->list[0]);
+	for (size_t i = 1; rest->count == 1 && i < options->words.count; i++) {
+		if (strcmp(options->words.list[i], rest->list[0]) == 0) {
+			options->recipe = options->words.list[i];
+		}
 	}
 	return 0;
 }
@@ -89,16 +91,15 @@ int measure_options_read(struct measure_options *options, int argc,
 			 char **argv)
 {
 	const struct option_entry table[] = ENTRIES(options);
-	struct words words = { 0 };
+	struct words *words = &options->words;
 	struct words rest = { 0 };
 	int result;
 
 	*options = (struct measure_options){ .probe = NULL };
 	for (int i = 0; i < argc; i++) {
-		expand_word(&words, argv[i]);
+		expand_word(words, argv[i]);
 	}
-	/* The values stay in words, which live as long as the program. */
-	result = options_parse(table, (int)words.count, words.list, &rest,
+	result = options_parse(table, (int)words->count, words->list, &rest,
 			       NULL);
 	if (result == 0) {
 		result = take_recipe(options, &rest);
@@ -119,4 +120,6 @@ void measure_options_free(struct measure_options *options)
 {
 	words_free(&options->loads);
 	words_free(&options->arms);
+	words_free(&options->words);
+	words_free(&options->outer);
 }

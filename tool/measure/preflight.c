@@ -169,6 +169,11 @@ static void flag_fact(struct experiment *experiment, const char *name,
 
 static void flag_environment(struct experiment *experiment)
 {
+	const char *smt = experiment_find_fact(experiment, "SMT");
+
+	if (smt != NULL && strcmp(smt, "on") == 0) {
+		flags_add(&experiment->flags, "smt", "siblings share a core");
+	}
 	flag_fact(experiment, "governor", "performance", "governor",
 		  "the frequency may change");
 	flag_fact(experiment, "no turbo", "1", "turbo",
@@ -177,8 +182,6 @@ static void flag_environment(struct experiment *experiment)
 		  "pages are merged and split");
 	flag_fact(experiment, "NUMA balancing", "0", "numa-balancing",
 		  "pages are unmapped to see who uses them");
-	/* "notsupported" and "notimplemented" are as good as "off". */
-	flag_fact(experiment, "SMT", "o", "smt", "siblings share a core");
 	flag_fact(experiment, "real-time throttling (us)", "-1",
 		  "rt-throttling", "real-time threads are stopped when they "
 		  "use more than that of a second");

@@ -23,7 +23,8 @@ static int nap(double seconds)
 	struct pollfd wake = {
 		.fd = interrupt_descriptor(), .events = POLLIN,
 	};
-	uint64_t end_ns = times_now_ns() + (uint64_t)(seconds * NS_PER_S);
+	uint64_t end_ns = times_now_ns() +
+		(uint64_t)(fmax(0, seconds) * NS_PER_S);
 	uint64_t now_ns;
 
 	while (interrupt_signal() == 0 &&
