@@ -17,14 +17,18 @@ MONITOR_TESTS := $(foreach b,build build/gcc-sanitize,$(addsuffix @$(b),\
 	tests/monitor/calls.t tests/monitor/image.t \
 	tests/monitor/registers.t)) \
 	tests/monitor/linux.t tests/monitor/release.t tests/monitor/smccc.t
-LIVE_TESTS := $(foreach b,$(SANITIZED),$(addsuffix @$(b),\
-	$(wildcard tests/live/*.t)))
+# These are about the static programs, of which there is one build.
+STATIC_TESTS := tests/live/alone.t tests/live/mutants.t
+STATIC_QEMU_TESTS := $(wildcard tests/qemu/vm-*.t)
+LIVE_TESTS := $(STATIC_TESTS) $(foreach b,$(SANITIZED),$(addsuffix @$(b),\
+	$(filter-out $(STATIC_TESTS),$(wildcard tests/live/*.t))))
 MEASURE_TESTS := $(foreach b,$(SANITIZED),$(addsuffix @$(b),\
 	$(wildcard tests/measure/*.t)))
 # The long ones early: two run at a time.
 TESTS = $(PSCI_TESTED) $(UNIT_TESTS) $(QEMU_TESTS) $(MONITOR_TESTS) \
 	$(TOOL_TESTS) $(LIVE_TESTS) $(MEASURE_TESTS) $(FUZZ_TESTS) $(LINT_TESTS)
-FULL_TESTS := $(foreach b,$(SANITIZED),$(QEMU_TESTS:%=%@$(b))) \
+FULL_TESTS := $(foreach b,$(SANITIZED),$(addsuffix @$(b),\
+	$(filter-out $(STATIC_QEMU_TESTS),$(QEMU_TESTS)))) \
 	tests/monitor/smccc.t@build/gcc-sanitize \
 	$(wildcard tests/full/*.t) $(SLOW_LINT_TESTS)
 
@@ -50,6 +54,7 @@ check-full: check-builds	## the tests of "check" and the long ones
 
 bench: all	## speed, as ratios against a peer in the same run
 	$(Q)$(HERE) tests/bench/bench.sh
+	$(Q)tests/bench/vm.sh
 
 lint: all	## the tests in tests/lint/, static analysers included
 	$(Q)$(PROVE) $(LINT_TESTS) $(SLOW_LINT_TESTS)

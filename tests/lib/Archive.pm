@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# An initial file system for the kernels that tests boot on a board: busybox,
-# kexec with its libraries, an image, and an init.
+# Initial file systems for the kernels that tests boot: of any files; and for
+# boards, of busybox, kexec with its libraries, an image, and an init.
 package Archive;
 use strict;
 use warnings;
@@ -9,7 +9,7 @@ use Exporter 'import';
 use Fcntl 'S_IFREG', 'S_IFDIR';
 use Audit;
 
-our @EXPORT = qw(write_initrd);
+our @EXPORT = qw(write_archive write_initrd);
 
 # One entry of a "newc" archive: no times and no owners, nothing that varies.
 sub entry
@@ -72,11 +72,10 @@ sub contents
 	};
 }
 
-# root has the unpacked packages busybox-static and kexec-tools.
-sub write_initrd
+# contents: name => [file, mode].
+sub write_archive
 {
-	my ($file, $root, $init, $image) = @_;
-	my $contents = contents($root, $init, $image);
+	my ($file, $contents) = @_;
 	my %made;
 
 	open(my $out, '>:raw', $file) or die "$file: $!\n";
@@ -84,10 +83,19 @@ sub write_initrd
 		my ($from, $mode) = @{$contents->{$name}};
 
 		print $out parents($name, \%made),
-			entry($name, S_IFREG | $mode, read_file($from));
+			entry($name, S_IFREG | $mode,
+				read_file($from) // die "$from: $!\n");
 	}
 	print $out entry('TRAILER!!!', 0, '');
 	close($out) or die "$file: $!\n";
+}
+
+# root has the unpacked packages busybox-static and kexec-tools.
+sub write_initrd
+{
+	my ($file, $root, $init, $image) = @_;
+
+	write_archive($file, contents($root, $init, $image));
 }
 
 1;

@@ -23,6 +23,8 @@ static const struct advice advices[] = {
 	{ EACCES, "be root, or in the group that owns " KVM_PATH },
 	{ EPERM, "be root, or allow it in the security policy" },
 	{ EBUSY, "another hypervisor uses the CPU" },
+	{ EINTR, "a signal ended it" },
+	{ EFAULT, "the kernel can't reach the guest's memory" },
 	{ EMFILE, "raise \"ulimit -n\", or keep fewer VMs" },
 	{ ENFILE, "raise fs.file-max, or keep fewer VMs" },
 	{ ENOMEM, "free memory, or keep fewer VMs" },
@@ -42,7 +44,7 @@ static const char *advise(int error)
 	return a->text;
 }
 
-static int refuse(const char *what, int error)
+int kvm_refuse(const char *what, int error)
 {
 	return fail("%s: %s (%s)", what, strerror(error), advise(error));
 }
@@ -55,7 +57,7 @@ int kvm_call_value(int fd, unsigned long request, const char *name,
 	do {
 		result = ioctl(fd, request, value);
 	} while (result < 0 && errno == EINTR && interrupt_signal() == 0);
-	return result < 0 ? refuse(name, errno) : result;
+	return result < 0 ? kvm_refuse(name, errno) : result;
 }
 
 int kvm_call(int fd, unsigned long request, const char *name, void *argument)
@@ -95,7 +97,7 @@ int kvm_open(struct kvm *kvm)
 {
 	kvm->fd = open(KVM_PATH, O_RDWR | O_CLOEXEC);
 	if (kvm->fd < 0) {
-		return refuse("can't open " KVM_PATH, errno);
+		return kvm_refuse("can't open " KVM_PATH, errno);
 	}
 	if (check(kvm) < 0) {
 		kvm_close(kvm);

@@ -21,7 +21,7 @@ static int map(struct machine *machine)
 	};
 
 	if (memory == MAP_FAILED) {
-		return fail("mmap for the guest: %s", strerror(errno));
+		return kvm_refuse("mmap for the guest's memory", errno);
 	}
 	machine->memory = memory;
 	return KVM_CALL(machine->vm, KVM_SET_USER_MEMORY_REGION, &region);
@@ -33,7 +33,7 @@ static int map_run(struct machine *machine, const struct kvm *kvm)
 			 MAP_SHARED, machine->vcpu, 0);
 
 	if (run == MAP_FAILED) {
-		return fail("mmap of the vCPU: %s", strerror(errno));
+		return kvm_refuse("mmap of the vCPU", errno);
 	}
 	machine->run = run;
 	machine->run_size = kvm->run_size;
@@ -94,70 +94,107 @@ static void show_registers(const struct machine *machine)
 	buffer_free(&text);
 }
 
+/* The exits that a guest without devices can end with, in words. */
+static const char *exit_name(const struct kvm_run *run)
+{
+	switch (run->exit_reason) {
+	case KVM_EXIT_HLT:
+		return "it halted";
+	case KVM_EXIT_IO:
+		return "it accessed a port that is not there";
+	case KVM_EXIT_MMIO:
+		return "it accessed an address that is not memory";
+	case KVM_EXIT_SHUTDOWN:
+		return "its CPU shut down, as by a triple fault";
+	case KVM_EXIT_SYSTEM_EVENT:
+		return run->system_event.type == KVM_SYSTEM_EVENT_RESET ?
+			"it asked for a reset" : "it said that it crashed";
+	default:
+		return "see linux/kvm.h";
+	}
+}
+
 static int stop(const struct machine *machine)
 {
 	const struct kvm_run *run = machine->run;
+	int status = STATUS_GUEST;
 
 	if (run->exit_reason == KVM_EXIT_FAIL_ENTRY) {
 		fail("KVM_RUN: the CPU refused to enter the guest, reason %#llx"
 		     " (pin it with --cpu; see the kernel's log)",
 		     run->fail_entry.hardware_entry_failure_reason);
+		status = STATUS_ERROR;
 	} else if (run->exit_reason == KVM_EXIT_INTERNAL_ERROR) {
 		fail("KVM_RUN: KVM can't go on, suberror %u (an instruction "
 		     "that it can't emulate?)", run->internal.suberror);
 	} else {
-		fail("the guest ended with KVM exit %u, not by power-off",
-		     run->exit_reason);
+		fail("the guest ended with KVM exit %u, not by power-off (%s)",
+		     run->exit_reason, exit_name(run));
 	}
 	show_registers(machine);
-	return -1;
+	return status;
 }
 
+/* Where KVM has no exit for what the guest did, or could not go on itself. */
+static int refused(const struct machine *machine, int error)
+{
+	if (error == ENOSYS) {
+		fail("the guest accessed an address that is not memory, in a "
+		     "way that KVM can't decode");
+	} else {
+		kvm_refuse("KVM_RUN", error);
+	}
+	show_registers(machine);
+	return error == ENOSYS ? STATUS_GUEST : STATUS_ERROR;
+}
+
+/* What an interrupted KVM_RUN means; STATUS_GOOD: go on. */
 static int interrupted(const struct machine *machine,
 		       const struct guest *guest)
 {
 	if (interrupt_signal() != 0) {
-		return fail("interrupted");
+		fail("interrupted");
+		return STATUS_ERROR;
 	}
 	if (!watchdog_bit()) {
-		return 0;
+		machine->run->immediate_exit = 0;
+		return STATUS_GOOD;
 	}
 	fail("the guest hangs: no power-off in %llu ms",
 	     (unsigned long long)(guest->timeout_ns / 1000000));
 	show_registers(machine);
-	return -1;
+	return STATUS_GUEST;
 }
 
 static int run_to_end(const struct machine *machine,
 		      const struct guest *guest)
 {
-	for (;;) {
+	int status = STATUS_GOOD;
+
+	while (status == STATUS_GOOD) {
 		if (ioctl(machine->vcpu, KVM_RUN, 0) == 0) {
-			return arch_is_off(machine) ? 0 : stop(machine);
+			return arch_is_off(machine) ? STATUS_GOOD :
+				stop(machine);
 		}
 		if (errno != EINTR && errno != EAGAIN) {
-			fail("KVM_RUN: %s (see the kernel's log)",
-			     strerror(errno));
-			show_registers(machine);
-			return -1;
+			return refused(machine, errno);
 		}
-		if (interrupted(machine, guest) < 0) {
-			return -1;
-		}
+		status = interrupted(machine, guest);
 	}
+	return status;
 }
 
 int machine_run(struct machine *machine, const struct guest *guest)
 {
-	int result;
+	int status;
 
 	if (watchdog_start(&machine->run->immediate_exit,
 			   guest->timeout_ns) < 0) {
-		return -1;
+		return STATUS_ERROR;
 	}
-	result = run_to_end(machine, guest);
+	status = run_to_end(machine, guest);
 	watchdog_stop();
-	return result;
+	return status;
 }
 
 void machine_destroy(struct machine *machine)

@@ -45,6 +45,8 @@ void kvm_close(struct kvm *kvm);
 int kvm_call(int fd, unsigned long request, const char *name, void *argument);
 int kvm_call_value(int fd, unsigned long request, const char *name,
 		   unsigned long value);
+/* The message for what failed with this errno, and what to do.  -1. */
+int kvm_refuse(const char *what, int error);
 /* The capability's value, 0 if KVM does not know it. */
 int kvm_capability(int fd, unsigned long capability);
 #define KVM_CALL(fd, request, argument) \
@@ -53,7 +55,10 @@ int kvm_capability(int fd, unsigned long capability);
 /* VM, vCPU and memory with the guest in it.  0, or -1 and nothing is left. */
 int machine_create(struct machine *machine, const struct kvm *kvm,
 		   const struct guest *guest);
-/* Run it until it powers off.  0, or -1 with a message and the registers. */
+/*
+ * Run it until it powers off.  STATUS_GOOD; or with a message and the registers
+ * STATUS_GUEST if the guest failed, STATUS_ERROR if KVM did.
+ */
 int machine_run(struct machine *machine, const struct guest *guest);
 /* KVM destroys the VM with the last reference, so none is left. */
 void machine_destroy(struct machine *machine);

@@ -9,6 +9,7 @@
 #include "../options.h"
 #include "../measure/measure.h"
 #include "../tool.h"
+#include "init.h"
 #include "vm.h"
 
 static const struct command commands[] = {
@@ -68,7 +69,7 @@ static int dispatch(int argc, char **argv)
 		command->run(argc - 1, argv + 1);
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
 	int status;
 
@@ -76,4 +77,12 @@ int main(int argc, char **argv)
 	status = dispatch(argc, argv);
 	interrupt_end();
 	return status;
+}
+
+int main(int argc, char **argv)
+{
+	if (init_is_wanted()) {
+		init_run(argc, argv, run);
+	}
+	return run(argc, argv);
 }

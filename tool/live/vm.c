@@ -52,12 +52,14 @@ static int run(struct machine *machine, const struct vm_request *request,
 	       struct vm_result *result)
 {
 	uint64_t start = times_now_ns();
+	int status;
 
 	if (request->never_run) {
 		return STATUS_GOOD;
 	}
-	if (machine_run(machine, &request->guest) < 0) {
-		return STATUS_GUEST;
+	status = machine_run(machine, &request->guest);
+	if (status != STATUS_GOOD) {
+		return status;
 	}
 	times_add_since(&result->run, start);
 	if (request->file == NULL &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "../file.h"
+#include "host.h"
 #include "json.h"
 #include "vm.h"
 
@@ -22,15 +23,20 @@ static int print_table(const struct vm_request *request,
 	struct buffer text = { 0 };
 	int status;
 
-	buffer_print(&text, "%s, %s guest, MMU %s, %zu VMs%s\n", arch_name,
+	buffer_print(&text, "%s, %s guest, MMU %s, %zu VM%s%s\n", arch_name,
 		     request->file == NULL ? "built-in" : "own",
 		     request->guest.mmu != 0 ? "on" : "off", request->repeat,
+		     request->repeat == 1 ? "" : "s",
 		     request->never_run ? ", never run" : "");
 	buffer_print(&text, "%-8s %12s %12s %12s\n", "ns", "min", "median",
 		     "max");
 	add_row(&text, "create", &result->create);
 	add_row(&text, "run", &result->run);
 	add_row(&text, "destroy", &result->destroy);
+	if (host_kind("") == HOST_VIRTUAL) {
+		buffer_add(&text, "This machine is itself virtual: "
+			   "the times are its host's as well.\n");
+	}
 	status = output_print(&text);
 	buffer_free(&text);
 	return status;
@@ -60,6 +66,7 @@ static void add_times(struct buffer *text, const char *name,
 static void add_request(struct buffer *text, const struct vm_request *request)
 {
 	live_json_text(text, "arch", arch_name);
+	live_json_word(text, "virtual", host_kind_json(host_kind("")));
 	if (request->file == NULL) {
 		live_json_word(text, "guest", "null");
 	} else {

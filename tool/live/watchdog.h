@@ -10,8 +10,9 @@
 #include <stdint.h>
 
 /*
- * After time_ns, interrupt this thread and set *leave, which makes a KVM_RUN
- * that was not yet begun return at once.  0, or -1 with a message.
+ * Until it is stopped, at least ten times a second and after time_ns (not 0),
+ * interrupt this thread and set *leave, which makes a KVM_RUN that was not yet
+ * begun return at once.  0, or -1 with a message.
  */
 int watchdog_start(volatile uint8_t *leave, uint64_t time_ns);
 /* Whether the time is over. */
