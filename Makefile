@@ -46,7 +46,7 @@ COMMON := -std=c11 $(WARNINGS) -Iinclude -MMD -MP \
 
 include mk/quirks.mk mk/host.mk mk/target.mk mk/tests.mk mk/psci.mk \
 	mk/live.mk mk/devicetree.mk mk/monitor.mk mk/smccc.mk mk/check.mk \
-	mk/install.mk
+	mk/install.mk mk/linux.mk
 
 .PHONY: all help setup clean
 all: $(ALL)	## build everything for this TOOLCHAIN (the default)

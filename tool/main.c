@@ -9,6 +9,7 @@
 #include "compare.h"
 #include "file.h"
 #include "kernel.h"
+#include "live/probe.h"
 #include "live/vm.h"
 #include "measure/measure.h"
 #include "options.h"
@@ -29,6 +30,8 @@ static const struct command commands[] = {
 	  vm_main },
 	{ "measure", "a before/after experiment on this machine",
 	  measure_main },
+	{ "probe", "whether a live RISC-V machine keeps invalid entries",
+	  probe_main },
 	{ "help", "this text, or a command's options", help_main },
 	{ NULL, NULL, NULL },
 };

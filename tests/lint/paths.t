@@ -27,9 +27,10 @@ search_hosts() {
 }
 
 search_results() {
+	# kbuild's own files are in the folders of the modules.
 	# shellcheck disable=SC2038 # no such names
-	find build -maxdepth 3 -type f -path '*fencepost*' -o -type f -path '*.elf' \
-		-o -type f -path '*/guest/init-*' 2>/dev/null |
+	find build -maxdepth 3 -path 'build/linux/*/*' -prune -o -type f -path '*fencepost*' -print -o -type f -path '*.elf' -print \
+		-o -type f -path '*/guest/init-*' -print 2>/dev/null |
 		xargs -r grep -lF "$PWD/" | sed 's/$/: has the path of the checkout/'
 }
 

@@ -10,12 +10,15 @@
 #include "../measure/measure.h"
 #include "../tool.h"
 #include "init.h"
+#include "probe.h"
 #include "vm.h"
 
 static const struct command commands[] = {
 	{ "vm", "create a VM, run a guest, destroy it", vm_main },
 	{ "measure", "a before/after experiment on this machine",
 	  measure_main },
+	{ "probe", "whether the cores keep invalid page-table entries",
+	  probe_main },
 	{ NULL, NULL, NULL },
 };
 

@@ -17,10 +17,10 @@ struct samples {
 bool judge_is_primary(const struct plan *plan, enum metric metric)
 {
 	switch (plan->window.probe.kind) {
-	case PROBE_WAKEUP:
+	case SAMPLER_WAKEUP:
 		return metric == METRIC_WAKEUP_P999 ||
 		       (metric == METRIC_LOAD_RATE && plan->window.n_loads > 0);
-	case PROBE_GAP:
+	case SAMPLER_GAP:
 		return metric == METRIC_GAP_LOST;
 	default:
 		return metric == METRIC_LOAD_RATE;

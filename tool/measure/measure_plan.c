@@ -86,17 +86,17 @@ static int plan_numbers(const struct measure_options *options,
 static int plan_probe(const struct measure_options *options,
 		      const cpu_set_t *usable, struct plan *plan)
 {
-	struct probe *probe = &plan->window.probe;
+	struct sampler *probe = &plan->window.probe;
 	long cpu = cpus_nth(usable, CPU_COUNT(usable) - 1);
 	cpu_set_t set;
 
-	if (probe_parse(probe, options->probe == NULL ? "wakeup" :
+	if (sampler_parse(probe, options->probe == NULL ? "wakeup" :
 			options->probe) < 0 ||
 	    read_whole("probe-cpu", options->probe_cpu, 0, CPU_SETSIZE - 1,
 		       &cpu) < 0) {
 		return -1;
 	}
-	if (probe->kind == PROBE_LOAD) {
+	if (probe->kind == SAMPLER_LOAD) {
 		return 0;
 	}
 	probe->cpu = (int)cpu;
@@ -116,7 +116,7 @@ static int plan_load_cpus(const struct measure_options *options,
 			cpus_check("--load-cpus", &window->load_cpus);
 	}
 	window->load_cpus = *usable;
-	if (window->probe.kind != PROBE_LOAD && CPU_COUNT(usable) > 1) {
+	if (window->probe.kind != SAMPLER_LOAD && CPU_COUNT(usable) > 1) {
 		CPU_CLR((size_t)window->probe.cpu, &window->load_cpus);
 	}
 	return 0;
@@ -144,7 +144,7 @@ static int plan_loads(const struct measure_options *options, struct plan *plan,
 	plan->window.loads = plan->loads;
 	plan->window.n_loads = options->loads.count;
 	if (plan->window.n_loads == 0 &&
-	    plan->window.probe.kind == PROBE_LOAD) {
+	    plan->window.probe.kind == SAMPLER_LOAD) {
 		return fail("--probe load measures a --load, and there is "
 			    "none");
 	}
@@ -278,7 +278,7 @@ int measure_plan(const struct measure_options *options, struct plan *plan,
 	}
 	snprintf(experiment->probe, sizeof(experiment->probe), "%s",
 		 options->probe == NULL ? "wakeup" : options->probe);
-	experiment->probe_cpu = plan->window.probe.kind == PROBE_LOAD ? -1 :
+	experiment->probe_cpu = plan->window.probe.kind == SAMPLER_LOAD ? -1 :
 		plan->window.probe.cpu;
 	experiment->interval_ns = plan->window.probe.interval_ns;
 	plan->window.seconds = experiment->seconds;

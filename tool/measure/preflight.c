@@ -219,7 +219,7 @@ static void flag_topology(struct experiment *experiment,
 	experiment_fact(experiment, "load CPUs", "%s",
 			window->n_loads > 0 ? text.text : "none");
 	buffer_free(&text);
-	if (window->probe.kind == PROBE_LOAD || probe < 0) {
+	if (window->probe.kind == SAMPLER_LOAD || probe < 0) {
 		return;
 	}
 	experiment_fact(experiment, "probe CPU", "%d", probe);

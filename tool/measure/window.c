@@ -84,7 +84,7 @@ static void stop_probe(pid_t pid, struct shared *shared)
 static int start_and_measure(const struct window *window,
 			     struct window_state *state)
 {
-	pid_t probe = probe_start(&window->probe, state->shared);
+	pid_t probe = sampler_start(&window->probe, state->shared);
 	int result;
 
 	if (probe < 0) {

@@ -6,14 +6,14 @@
 #define MEASURE_WINDOW_H
 
 #include "experiment.h"
-#include "probe.h"
+#include "sampler.h"
 #include "workload.h"
 
 struct window {
 	const struct workload *loads;
 	size_t n_loads;
 	cpu_set_t load_cpus;
-	struct probe probe;
+	struct sampler probe;
 	double seconds;
 	double warmup_s;
 	/* In each load before it begins: speculation control, say. */

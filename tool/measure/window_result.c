@@ -90,7 +90,7 @@ static void collect_gap(const struct probe_result *result, struct run *run)
 static void flag_probe(const struct window *window,
 		       const struct probe_result *result, struct run *run)
 {
-	if (window->probe.kind == PROBE_WAKEUP && result->fifo == 0) {
+	if (window->probe.kind == SAMPLER_WAKEUP && result->fifo == 0) {
 		flags_add(&run->flags, "no-fifo", "the probe was an ordinary "
 			  "thread: root, CAP_SYS_NICE or RLIMIT_RTPRIO is "
 			  "wanted");
@@ -103,7 +103,7 @@ static void flag_probe(const struct window *window,
 		flags_add(&run->flags, "probe-faults", "%" PRIu64
 			  " page faults of the probe", result->faults);
 	}
-	if (result->switches > 0 && window->probe.kind == PROBE_WAKEUP) {
+	if (result->switches > 0 && window->probe.kind == SAMPLER_WAKEUP) {
 		flags_add(&run->flags, "probe-preempted", "%" PRIu64
 			  " times by another thread", result->switches);
 	}
@@ -204,12 +204,12 @@ void window_collect(const struct window *window,
 	run->delivery.reschedule_ipis = delta(b->reschedule_ipis,
 					      a->reschedule_ipis);
 	flag_load(window, state, run);
-	if (window->probe.kind == PROBE_WAKEUP) {
+	if (window->probe.kind == SAMPLER_WAKEUP) {
 		collect_wakeup(&probe->latency, run);
-	} else if (window->probe.kind == PROBE_GAP) {
+	} else if (window->probe.kind == SAMPLER_GAP) {
 		collect_gap(probe, run);
 	}
-	if (window->probe.kind != PROBE_LOAD) {
+	if (window->probe.kind != SAMPLER_LOAD) {
 		flag_probe(window, probe, run);
 	}
 	flag_machine(state, run);

@@ -4,7 +4,7 @@
 
 #include "../live/stats.h"
 #include "../live/times.h"
-#include "probe.h"
+#include "sampler.h"
 
 #define NS_PER_S 1000000000u
 
@@ -63,7 +63,7 @@ static void sleep_until(uint64_t at_ns)
 	}
 }
 
-void probe_wakeup(const struct probe *probe, struct shared *shared)
+void sampler_wakeup(const struct sampler *probe, struct shared *shared)
 {
 	struct probe_result *result = &shared->probe;
 	struct account usage = { .started_ns = 0 };
@@ -90,7 +90,7 @@ void probe_wakeup(const struct probe *probe, struct shared *shared)
 	finish(&usage, result);
 }
 
-void probe_gap(struct shared *shared)
+void sampler_gap(struct shared *shared)
 {
 	struct probe_result *result = &shared->probe;
 	struct account usage = { .started_ns = 0 };
@@ -101,7 +101,7 @@ void probe_gap(struct shared *shared)
 		bool counts = account(&usage, phase);
 		uint64_t now_ns = times_now_ns();
 
-		if (counts && now_ns - last_ns > PROBE_GAP_NS) {
+		if (counts && now_ns - last_ns > SAMPLER_GAP_NS) {
 			histogram_add(&result->latency, now_ns - last_ns);
 			result->lost_ns += now_ns - last_ns;
 		}

@@ -12,7 +12,7 @@
 #include "../live/times.h"
 #include "../tool.h"
 #include "cpus.h"
-#include "probe.h"
+#include "sampler.h"
 
 #define INTERVAL_US 211
 #define INTERVAL_MIN_US 20
@@ -33,7 +33,7 @@ static int read_number(const char *value, long min, long max, long *number)
 	       *number <= max ? 0 : -1;
 }
 
-static int set(struct probe *probe, const char *key, const char *value)
+static int set(struct sampler *probe, const char *key, const char *value)
 {
 	long number;
 
@@ -51,7 +51,7 @@ static int set(struct probe *probe, const char *key, const char *value)
 	return -1;
 }
 
-static int parse_options(struct probe *probe, char *options, const char *text)
+static int parse_options(struct sampler *probe, char *options, const char *text)
 {
 	char *item;
 
@@ -61,7 +61,7 @@ static int parse_options(struct probe *probe, char *options, const char *text)
 		if (value != NULL) {
 			*value++ = '\0';
 		}
-		if (value == NULL || probe->kind != PROBE_WAKEUP ||
+		if (value == NULL || probe->kind != SAMPLER_WAKEUP ||
 		    set(probe, item, value) < 0) {
 			return fail("--probe \"%s\": only wakeup has options: "
 				    "interval=%d..%d (us), priority=0..%d",
@@ -72,26 +72,26 @@ static int parse_options(struct probe *probe, char *options, const char *text)
 	return 0;
 }
 
-int probe_parse(struct probe *probe, const char *text)
+int sampler_parse(struct sampler *probe, const char *text)
 {
 	static const char *const names[] = { "load", "wakeup", "gap" };
 	char *copy = memory_text(text);
 	char *options = strchr(copy, ':');
 	int result = -1;
 
-	*probe = (struct probe){ .cpu = -1, .priority = PRIORITY };
+	*probe = (struct sampler){ .cpu = -1, .priority = PRIORITY };
 	if (options != NULL) {
 		*options++ = '\0';
 	}
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strcmp(copy, names[i]) == 0) {
-			probe->kind = (enum probe_kind)i;
+			probe->kind = (enum sampler_kind)i;
 			result = 0;
 		}
 	}
 	if (result < 0) {
 		fail("--probe \"%s\": load, wakeup or gap is wanted", text);
-	} else if (probe->kind == PROBE_WAKEUP) {
+	} else if (probe->kind == SAMPLER_WAKEUP) {
 		probe->interval_ns = INTERVAL_US * 1000u;
 	}
 	if (result == 0 && options != NULL) {
@@ -111,7 +111,7 @@ static void touch_stack(void)
 	}
 }
 
-static void prepare(const struct probe *probe, struct shared *shared)
+static void prepare(const struct sampler *probe, struct shared *shared)
 {
 	struct sched_param param = { .sched_priority = probe->priority };
 	struct probe_result *result = &shared->probe;
@@ -129,7 +129,7 @@ static void prepare(const struct probe *probe, struct shared *shared)
 	}
 	result->locked = mlockall(MCL_CURRENT | MCL_FUTURE) == 0;
 	touch_stack();
-	if (probe->kind == PROBE_WAKEUP && probe->priority > 0) {
+	if (probe->kind == SAMPLER_WAKEUP && probe->priority > 0) {
 		result->fifo = sched_setscheduler(0, SCHED_FIFO, &param) == 0;
 	}
 	/* The histogram's pages come with the first write. */
@@ -137,13 +137,13 @@ static void prepare(const struct probe *probe, struct shared *shared)
 	__atomic_store_n(&result->ready, 1, __ATOMIC_RELEASE);
 }
 
-static _Noreturn void run(const struct probe *probe, struct shared *shared)
+static _Noreturn void run(const struct sampler *probe, struct shared *shared)
 {
 	prepare(probe, shared);
-	if (probe->kind == PROBE_WAKEUP) {
-		probe_wakeup(probe, shared);
+	if (probe->kind == SAMPLER_WAKEUP) {
+		sampler_wakeup(probe, shared);
 	} else {
-		probe_gap(shared);
+		sampler_gap(shared);
 	}
 	shared->probe.cpu = sched_getcpu();
 	__atomic_store_n(&shared->probe.done, 1, __ATOMIC_RELEASE);
@@ -155,12 +155,12 @@ static bool is_ready(struct shared *shared)
 	return __atomic_load_n(&shared->probe.ready, __ATOMIC_ACQUIRE) != 0;
 }
 
-pid_t probe_start(const struct probe *probe, struct shared *shared)
+pid_t sampler_start(const struct sampler *probe, struct shared *shared)
 {
 	uint64_t end_ns = times_now_ns() + READY_NS;
 	pid_t pid;
 
-	if (probe->kind == PROBE_LOAD) {
+	if (probe->kind == SAMPLER_LOAD) {
 		return 0;
 	}
 	pid = fork();

@@ -7,35 +7,35 @@
  * again; the time from then until it runs is the latency.  The times are a
  * little irregular, so that they do not beat with a tick.
  * gap: a busy loop reads the clock; where two readings are further apart than
- * PROBE_GAP_NS, something else ran: a gap.
+ * SAMPLER_GAP_NS, something else ran: a gap.
  * load: nothing but the loads' own figures.
  */
-#ifndef MEASURE_PROBE_H
-#define MEASURE_PROBE_H
+#ifndef MEASURE_SAMPLER_H
+#define MEASURE_SAMPLER_H
 
 #include <sys/types.h>
 
 #include "shared.h"
 
-#define PROBE_GAP_NS 2000u
+#define SAMPLER_GAP_NS 2000u
 
-enum probe_kind { PROBE_LOAD, PROBE_WAKEUP, PROBE_GAP };
+enum sampler_kind { SAMPLER_LOAD, SAMPLER_WAKEUP, SAMPLER_GAP };
 
-struct probe {
-	enum probe_kind kind;
+struct sampler {
+	enum sampler_kind kind;
 	int cpu;
 	int priority;			/* of FIFO; 0: an ordinary thread */
 	uint64_t interval_ns;
 };
 
 /* load, wakeup[:KEY=VALUE,...] or gap.  0, or -1 with a message. */
-int probe_parse(struct probe *probe, const char *text);
+int sampler_parse(struct sampler *probe, const char *text);
 
 /* Its process, once it is ready; 0 if this kind has none; -1 with a message. */
-pid_t probe_start(const struct probe *probe, struct shared *shared);
+pid_t sampler_start(const struct sampler *probe, struct shared *shared);
 
 /* Its body, in the process that it was made for. */
-void probe_wakeup(const struct probe *probe, struct shared *shared);
-void probe_gap(struct shared *shared);
+void sampler_wakeup(const struct sampler *probe, struct shared *shared);
+void sampler_gap(struct shared *shared);
 
 #endif
