@@ -4,25 +4,38 @@
 # architecture.  They are built by its own makefiles, in copies: a checkout
 # stays clean.
 
-LINUX_riscv := fencepost_probe
-LINUX_CROSS_riscv := riscv64-linux-gnu-
-LINUX_ARCH = $(if $(shell grep -s ^CONFIG_RISCV=y $(KDIR)/include/config/auto.conf),riscv)
-LINUX_MODULES = $(LINUX_$(LINUX_ARCH))
-LINUX_CROSS = $(LINUX_CROSS_$(LINUX_ARCH))
+LINUX_ARM64 := fencepost_s2flush
+LINUX_RISCV := fencepost_probe
+LINUX_KARCH_ARM64 := arm64
+LINUX_KARCH_RISCV := riscv
+LINUX_CROSS_ARM64 := aarch64-linux-gnu-
+LINUX_CROSS_RISCV := riscv64-linux-gnu-
+# As in the kernel's configuration: CONFIG_ARM64=y.
+LINUX_ARCH = $(shell sed -n 's/^CONFIG_\(ARM64\|RISCV\)=y/\1/p' \
+	$(KDIR)/include/config/auto.conf 2>/dev/null)
+LINUX_MODULES = $(notdir $(wildcard $(LINUX_$(LINUX_ARCH):%=linux/%)))
+LINUX_CC = $(LINUX_CROSS_$(LINUX_ARCH))gcc
+# That the kernel's own compiler had a flag does not say that this one has it;
+# without it the kernel's makefiles ask for the same alignment another way.
+LINUX_ALIGN = $(shell $(LINUX_CC) -fmin-function-alignment=8 -E -x c /dev/null \
+	>/dev/null 2>&1 || echo CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT=)
 
 .PHONY: linux
 # CC: headers of a distribution name the very version that built its kernel.
 # Any that knows the kernel's flags will do, and kbuild says that they differ.
-# CONFIG_DEBUG_INFO_BTF_MODULES: type information for BPF wants pahole.
+# Type information for BPF (BTF) takes a tool and the kernel's own; nothing reads
+# that of these modules.
 linux:	## build the Linux modules for KDIR=... (build/linux/NAME.ko)
 	$(if $(KDIR),,$(error KDIR is missing: the build folder of a kernel))
-	$(if $(LINUX_MODULES),,$(error $(KDIR) is no build folder of a riscv64 kernel))
+	$(if $(LINUX_MODULES),,$(error $(KDIR) is not the build folder of an \
+		arm64 or riscv64 kernel that a module is for))
 	$(Q)set -e; for name in $(LINUX_MODULES); do \
 		mkdir -p build/linux/$$name; \
 		cp linux/$$name/* build/linux/$$name/; \
 		$(MAKE) -C $(KDIR) M=$(CURDIR)/build/linux/$$name \
-			ARCH=$(LINUX_ARCH) CROSS_COMPILE=$(LINUX_CROSS) \
-			CC=$(LINUX_CROSS)gcc CONFIG_DEBUG_INFO_BTF_MODULES= \
+			ARCH=$(LINUX_KARCH_$(LINUX_ARCH)) CC=$(LINUX_CC) \
+			CROSS_COMPILE=$(LINUX_CROSS_$(LINUX_ARCH)) \
+			$(LINUX_ALIGN) CONFIG_DEBUG_INFO_BTF_MODULES= \
 			KCFLAGS=-ffile-prefix-map=$(CURDIR)/build/linux/= \
 			KAFLAGS=-ffile-prefix-map=$(CURDIR)/build/linux/= \
 			$(if $(filter 0,$(V)),-s) modules; \

@@ -63,9 +63,10 @@ relink() {
 # than this system's; it is unpacked beside them.  Of those that a module needs
 # only modpost is so demanding.
 wrap_modpost() {
-	loader=$(cd "$1" && echo libc/usr/lib*/ld-linux*.so.*)
-	library=$(cd "$1" && echo libc/usr/lib/*-linux-gnu)
-	modpost=$1/usr/lib/linux-kbuild-${common%-common}/scripts/mod/modpost
+	loader=$(cd "$1" && find libc -name 'ld-linux*.so.*' | head -n 1)
+	library=$(dirname "$(cd "$1" && find libc -name 'libc.so.6')")
+	modpost=$1/usr/lib/$kbuild/scripts/mod/modpost
+	[ -e "$modpost.real-lsb-64" ] || return 0
 	cat >"$modpost.wrapper" <<-END
 	#!/bin/sh
 	exec $place/$loader --library-path $place/$library \
@@ -85,7 +86,7 @@ fetch() {
 	[ -n "$mirror" ] || fail "apt has no entry for Debian $codename"
 	download "$target" "linux-headers-$release" "linux-headers-$common"
 	download "$(dpkg --print-architecture)" \
-		"linux-kbuild-${common%-common}" libc6
+		"$kbuild" libc6
 	mkdir "$work/root/libc"
 	for file in "$work"/debs/libc6_*.deb; do
 		dpkg-deb -x "$file" "$work/root/libc"
@@ -105,6 +106,11 @@ fetch() {
 [ $# -eq 3 ] || fail "usage: headers.sh ARCHITECTURE SUITE RELEASE"
 target=$1 suite=$2 release=$3
 common=${release%-*}-common
+# Debian 12 has one package of the build's programs for all 6.1.
+case $release in
+*+*)	kbuild=linux-kbuild-${common%-common} ;;
+*)	kbuild=linux-kbuild-${release%.*} ;;
+esac
 case ${XDG_CACHE_HOME-} in
 /*)	base=$XDG_CACHE_HOME/fencepost ;;
 *)	base=${HOME:?}/.cache/fencepost ;;

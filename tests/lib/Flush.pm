@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Debian's arm64 kernels in QEMU with a module of linux/: built for the kernel,
+# loaded by the steps that the test names, all TLB invalidations counted by a
+# plugin that shares nothing with ours. Runs are reproducible.
+package Flush;
+use strict;
+use warnings;
+use Exporter 'import';
+use POSIX 'WNOHANG';
+use Time::HiRes 'sleep';
+use Archive;
+use Audit;
+
+our @EXPORT = qw(flush_build flush_run);
+
+my $pid;
+
+# The test may be stopped from outside: QEMU has to go with it.
+$SIG{$_} = sub { exit 1 } for qw(INT TERM);
+END { stop() }
+
+sub stop
+{
+	return if !$pid;
+	my $status = $?;
+
+	kill('KILL', $pid);
+	waitpid($pid, 0);
+	undef $pid;
+	$? = $status;
+}
+
+sub capture
+{
+	my (@command) = @_;
+	my $text = '';
+
+	open(my $in, '-|', @command) or die "$command[0]: $!\n";
+	$text .= $_ while <$in>;
+	close($in) or die "@command failed\n";
+	chomp($text);
+	return $text;
+}
+
+# Where "fencepost kernel get" puts it; undef if it is not there.
+sub cached_kernel
+{
+	my ($suite) = @_;
+	my $cache = $ENV{XDG_CACHE_HOME} // "$ENV{HOME}/.cache";
+	my $image = "$cache/fencepost/kernels/aarch64/$suite/vmlinuz";
+
+	return -e $image ? $image : undef;
+}
+
+my %kernels;
+
+# { image, release, module }, made once for a suite.
+sub flush_build
+{
+	my ($suite, $name) = @_;
+
+	return $kernels{$suite} if $kernels{$suite};
+	my ($image, $log) = (cached_kernel($suite), '');
+	(undef, $log) = fencepost('kernel', 'get', '--arch', 'aarch64', $suite)
+		if !$image;
+	$image //= cached_kernel($suite) // die "no kernel of $suite: $log\n";
+	my ($release) = read_file($image) =~ /Linux version (\S+) / or
+		die "$image does not say which Linux it is\n";
+	my $kdir = capture(top() . '/tests/lib/headers.sh', 'arm64', $suite,
+		$release);
+	# Not the caller's jobserver and variables: it may be a make.
+	delete local @ENV{qw(MAKEFLAGS MAKELEVEL MFLAGS)};
+	capture('make', '-s', '-C', top(), 'linux', 'SETUP=no', "KDIR=$kdir");
+	my $module = scratch("$suite-$name.ko");
+	system('cp', top() . "/build/linux/$name.ko", $module) == 0 or die;
+	return $kernels{$suite} = { image => $image, release => $release,
+		module => $module };
+}
+
+sub write_steps
+{
+	my ($file, @steps) = @_;
+
+	open(my $out, '>', $file) or die "$file: $!\n";
+	print $out "$_\n" for @steps;
+	close($out) or die "$file: $!\n";
+	return $file;
+}
+
+sub find_busybox
+{
+	my $root = capture(top() . '/tests/lib/packages.sh',
+		qw(arm64 trixie busybox-static));
+	my ($file) = glob("$root/{usr/,}bin/busybox");
+
+	return $file // die "no busybox in $root\n";
+}
+
+# The same size whatever the steps, so that memory is laid out alike.
+sub write_initrd_with
+{
+	my ($file, %contents) = @_;
+	my %made;
+
+	open(my $out, '>:raw', $file) or die "$file: $!\n";
+	for my $name (sort keys %contents) {
+		print $out Archive::parents($name, \%made),
+			Archive::entry($name, 0100755,
+				read_file($contents{$name}) //
+				die "$contents{$name}: $!\n");
+	}
+	print $out Archive::entry('TRAILER!!!', 0, '');
+	close($out) or die "$file: $!\n";
+}
+
+sub command
+{
+	my ($run, $kernel, $initrd, $counts) = @_;
+
+	return ('qemu-system-aarch64', split(' ', '-M virt,virtualization=on,' .
+		'gic-version=3,dtb-randomness=off -smp 2 -m 512 -nic none ' .
+		'-display none -serial stdio -monitor none -no-reboot -seed 1 ' .
+		'-rtc base=2026-01-01T00:00:00,clock=vm ' .
+		'-sandbox on,spawn=deny'),
+		'-cpu', $run->{cpu}, '-kernel', $kernel->{image},
+		'-initrd', $initrd, '-plugin',
+		build() . "/tests/count.so,out=$counts", '-append',
+		'console=ttyAMA0 panic=-1 nokaslr ' . ($run->{options} // ''));
+}
+
+# 'off' when the machine has ended by itself, or 'time limit'.
+sub run_machine
+{
+	my ($log, $seconds, @command) = @_;
+	my $limit = time() + $seconds;
+
+	$pid = fork() // die "fork: $!\n";
+	if (!$pid) {
+		open(STDOUT, '>', $log) or die $!;
+		open(STDERR, '>&', \*STDOUT) or die $!;
+		open(STDIN, '<', '/dev/null') or die $!;
+		exec(@command) or die "$command[0]: $!\n";
+	}
+	while (time() < $limit) {
+		if (waitpid($pid, WNOHANG) != 0) {
+			undef $pid;
+			return 'off';
+		}
+		sleep(0.1);
+	}
+	stop();
+	return 'time limit';
+}
+
+# By instruction, as hexadecimal digits: how often it was executed.
+sub read_counts
+{
+	my ($file) = @_;
+
+	return { (read_file($file) // '') =~ /^([0-9a-f]{8}) (\d+)$/mg };
+}
+
+# In: suite, module (its name), cpu, steps, options (of the kernel), seconds.
+# Out: end, console, counts, and runs: for each step { step, output, status }.
+sub flush_run
+{
+	my (%run) = @_;
+	my $kernel = flush_build($run{suite}, $run{module});
+	my ($initrd, $log, $counts) = map { scratch($_) }
+		qw(initrd console counts);
+
+	unlink($counts);
+	write_initrd_with($initrd, init => top() . '/tests/guest/steps-init',
+		'bin/busybox' => find_busybox(), 'module.ko' => $kernel->{module},
+		fencepost => top() . '/build/fencepost-aarch64',
+		steps => write_steps(scratch('steps'), @{$run{steps}}));
+	my $end = run_machine($log, $run{seconds} // 120,
+		command(\%run, $kernel, $initrd, $counts));
+	my $console = read_file($log);
+	$console =~ tr/\r//d;
+	my $result = { end => $end, console => $console, runs => [],
+		counts => read_counts($counts) };
+
+	while ($console =~ /^steps: run (.*)\n((?s:.*?))^steps: status (\d+)$/mg) {
+		push @{$result->{runs}}, { step => $1, output => $2, status => $3 };
+	}
+	return $result;
+}
+
+1;
