@@ -375,7 +375,7 @@ static void experiment_add_peer(struct experiment *e, const char *name,
 static void experiment_idle(struct experiment *e)
 {
 	snprintf(e->arms[1].name, sizeof(e->arms[1].name), "idle");
-	snprintf(e->arms[1].action, sizeof(e->arms[1].action), "load none");
+	snprintf(e->arms[1].action, sizeof(e->arms[1].action), "load=none");
 	for (size_t i = 0; i < e->n_runs; i++) {
 		struct run *run = &e->runs[i];
 

@@ -140,18 +140,22 @@ static void every_experiment(void **state)
 static void results(void **state)
 {
 	struct experiment *experiment = experiment_make("blocks");
-	json_t *value = parse(report_json, experiment, "blocks");
-	json_t *one = json_array_get(get(value, "comparisons"), 0);
-	const struct comparison *comparison = &experiment->comparisons[0];
+	struct comparison *comparison = &experiment->comparisons[0];
+	json_t *value;
+	json_t *one;
 
 	(void)state;
+	comparison->result.p_holm = 0.625;
+	value = parse(report_json, experiment, "blocks");
+	one = json_array_get(get(value, "comparisons"), 0);
 	assert_string_equal(json_string_value(get(one, "metric")),
 			    "wakeup.p99.9");
 	assert_true(json_is_true(get(one, "primary")));
 	assert_true(fabs(real(one, "ratio") - comparison->result.ratio) < 1e-9);
 	assert_true(fabs(real(one, "low") - comparison->result.low) < 1e-9);
 	assert_true(fabs(real(one, "high") - comparison->result.high) < 1e-9);
-	assert_true(real(one, "p_holm") == comparison->result.p_holm);
+	assert_true(real(one, "p_holm") == 0.625);
+	assert_true(fabs(real(one, "p") - comparison->result.p) < 1e-9);
 	assert_string_equal(json_string_value(get(one, "seed")),
 			    "18446744073709551557");
 	json_decref(value);
@@ -225,6 +229,12 @@ static void costs_unknown(void **state)
 	assert_true(fabs(real(one, "issuer_ns") - 48800) < 1000);
 	assert_true(json_is_null(get(one, "bystander_ns")));
 	assert_true(json_is_null(get(one, "bystander_low_ns")));
+	json_decref(value);
+	/* The arm without a load is in the last pair. */
+	strcpy(experiment->arms[3].action, "load=none");
+	value = parse(report_costs, experiment, "blocks");
+	assert_int_equal(json_array_size(get(value, "costs")), 3);
+	assert_true(json_is_number(get(first_cost(value), "wakeup_ns")));
 	json_decref(value);
 	experiment_destroy(experiment);
 	experiment = experiment_make("empty");

@@ -7,7 +7,7 @@
 
 #include "experiment.h"
 
-#include "../../tool/measure/axis.h"
+#include "../../tool/measure/chart.h"
 #include "../../tool/measure/report.h"
 #include "../../tool/measure/show.h"
 
@@ -138,6 +138,39 @@ static void places(void **state)
 		    "10\xe2\x81\xbb\xc2\xb9\xc2\xb2");
 }
 
+static size_t occurrences(const char *text, const char *what)
+{
+	size_t n = 0;
+
+	for (; (text = strstr(text, what)) != NULL; text++) {
+		n++;
+	}
+	return n;
+}
+
+/* Labels for which there is no room are left out; their ticks are not. */
+static void crowded_axis(void **state)
+{
+	struct buffer text = { 0 };
+	struct chart chart = {
+		.text = &text, .height = 100, .left = 44, .right = 346,
+		.top = 10, .bottom = 60,
+	};
+	size_t labels;
+
+	(void)state;
+	axis_make(&chart.x, AXIS_LINEAR, AXIS_MICROSECONDS, 1e12, 1.6e12, 8);
+	axis_make(&chart.y, AXIS_LINEAR, AXIS_PLAIN, 0, 1, 2);
+	chart_open(&chart, "title", "description");
+	chart_x_axis(&chart, "name");
+	chart_close(&chart);
+	labels = occurrences(text.text, "<text class=\"tick\"");
+	assert_int_equal(chart.x.n_ticks, 7);
+	assert_int_equal(occurrences(text.text, "<line class=\"grid\""), 7);
+	assert_true(labels > 1 && labels < 7);
+	buffer_free(&text);
+}
+
 /* What the output has of each: text, or NULL at the end. */
 static void check_table(const char *name, const char *const *wanted)
 {
@@ -246,6 +279,12 @@ static void hostile_page(void **state)
 	assert_non_null(strstr(text.text, "&lt;script&gt;alert(1)"));
 	buffer_free(&text);
 	experiment_destroy(experiment);
+	experiment = experiment_make("peers");
+	report_page(experiment, &text);
+	assert_null(strstr(text.text, "<b>odd"));
+	assert_non_null(strstr(text.text, "&lt;b&gt;odd"));
+	buffer_free(&text);
+	experiment_destroy(experiment);
 }
 
 /* No output changes what it is made of: the same text twice. */
@@ -272,6 +311,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(values),
 	cmocka_unit_test(axes),
 	cmocka_unit_test(places),
+	cmocka_unit_test(crowded_axis),
 	cmocka_unit_test(tables),
 	cmocka_unit_test(labels),
 	cmocka_unit_test(colours),

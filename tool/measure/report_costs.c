@@ -15,7 +15,7 @@
 #include "report_parts.h"
 #include "show.h"
 
-#define NO_LOAD "load none"
+#define NO_LOAD "load=none"
 /* Not the experiment's: the same file for the same runs, whatever its seed. */
 #define INTERVAL_SEED 1
 

@@ -144,6 +144,7 @@ void report_page(const struct experiment *experiment, struct buffer *text)
 	page_peers(&page);
 	page_flags(&page);
 	page_arms(&page);
+	page_medians(&page);
 	page_quantiles(&page);
 	page_delivery(&page);
 	page_facts(&page);

@@ -56,6 +56,7 @@ void page_table_close(struct page_table *table);
 /* Verdicts, quantiles, delivery, runs: what the figures show, in numbers. */
 void page_verdicts(struct page *page);
 void page_means(struct page *page);
+void page_medians(struct page *page);
 void page_quantiles(struct page *page);
 void page_delivery(struct page *page);
 void page_runs(struct page *page);

@@ -46,8 +46,9 @@ static void add_run_flag(struct page *page, const struct show_flag *flag)
 {
 	struct buffer line = { 0 };
 
-	buffer_print(&line, "%zu runs, first run %zu%s%s", flag->runs,
-		     flag->first, flag->detail[0] == '\0' ? "" : ": ",
+	buffer_print(&line, "%zu %s, first run %zu%s%s", flag->runs,
+		     flag->runs == 1 ? "run" : "runs", flag->first,
+		     flag->detail[0] == '\0' ? "" : ": ",
 		     flag->detail);
 	add_item(page, flag->name, line.text);
 	buffer_free(&line);
@@ -131,6 +132,47 @@ void page_facts(struct page *page)
 			 experiment->facts[i].value);
 	}
 	buffer_add(page->text, "</dl>\n");
+}
+
+static void add_medians(struct page_table *table, enum metric metric)
+{
+	const struct experiment *experiment = table->page->experiment;
+	const struct metric_kind *kind = &metric_kinds[metric];
+
+	page_row_open(table, "");
+	page_cell(table, kind->name);
+	for (size_t i = 0; i < experiment->n_arms; i++) {
+		double median = show_median(experiment, SHOW_ALL_PAIRS, i,
+					    metric);
+
+		page_cell(table, show_value(median, kind->unit,
+					    SHOW_UTF8).text);
+	}
+	page_row_close(table);
+}
+
+void page_medians(struct page *page)
+{
+	static const char *const columns[] = {
+		"metric", "arm 0", "arm 1", "arm 2", "arm 3", "arm 4", "arm 5",
+		"arm 6", "arm 7", "arm 8",
+	};
+	struct page_table table = {
+		page, columns, page->experiment->n_arms + 1, 0, NULL,
+	};
+
+	_Static_assert(EXPERIMENT_ARMS_MAX == 9, "a column for each arm");
+	if (page->experiment->n_runs == 0) {
+		return;
+	}
+	buffer_add(page->text, "<h2>All metrics</h2>\n");
+	page_table_open(&table, "Medians of each arm's runs");
+	for (int i = 0; i < METRIC_COUNT; i++) {
+		if (show_has_metric(page->experiment, (enum metric)i)) {
+			add_medians(&table, (enum metric)i);
+		}
+	}
+	page_table_close(&table);
 }
 
 static void add_flag_names(struct page_table *table, const struct flags *flags)

@@ -417,8 +417,9 @@ static void add_run_flags(struct buffer *text, enum report_colour colour,
 		add_heading(text, colour, "Flags of runs (no run is left out)");
 	}
 	for (size_t i = 0; i < n; i++) {
-		buffer_print(&line, "%zu runs, first run %zu%s%s",
-			     flags[i].runs, flags[i].first,
+		buffer_print(&line, "%zu %s, first run %zu%s%s",
+			     flags[i].runs, flags[i].runs == 1 ? "run" : "runs",
+			     flags[i].first,
 			     flags[i].detail[0] == '\0' ? "" : ": ",
 			     flags[i].detail);
 		add_member(text, flags[i].name, line.text);
