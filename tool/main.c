@@ -11,6 +11,7 @@
 #include "kernel.h"
 #include "live/probe.h"
 #include "live/vm.h"
+#include "load/loads.h"
 #include "measure/measure.h"
 #include "options.h"
 #include "replay.h"
@@ -93,6 +94,10 @@ static int dispatch(int argc, char **argv)
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
 		return usage();
+	}
+	/* The load exec executes this program again. */
+	if (argc == 3 && strcmp(argv[1], LOAD_EXEC_ARGUMENT) == 0) {
+		return load_exec_status(argv[2]);
 	}
 	command = command_find(commands, argv[1]);
 	return command == NULL ? STATUS_ERROR :

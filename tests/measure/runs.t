@@ -11,7 +11,7 @@ json() {
 	python3 -c 'import json, sys
 j = json.load(open(sys.argv[1]))
 runs = j["runs"]
-sys.exit(not eval(sys.argv[2]))' "$out/json" "$1"
+sys.exit(not eval("(" + sys.argv[2] + ")"))' "$out/json" "$1"
 }
 
 # No process of it is left.

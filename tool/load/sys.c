@@ -8,6 +8,8 @@
 #define EVERYBODY 0x7fffffff
 #define MADV_DONTNEED 4
 #define MADV_NOHUGEPAGE 15
+#define PR_SET_PDEATHSIG 1
+#define SIGKILL 9
 #define REBOOT_MAGIC1 0xfee1deadl
 #define REBOOT_MAGIC2 0x28121969l
 #define REBOOT_POWER_OFF 0x4321fedcl
@@ -160,7 +162,13 @@ long sys_failed(const void *address)
 
 long sys_fork(void)
 {
-	return sys_call(sys_numbers[SYS_CLONE], SYS_SIGCHLD, 0, 0, 0, 0, 0);
+	long pid = sys_call(sys_numbers[SYS_CLONE], SYS_SIGCHLD, 0, 0, 0, 0,
+			    0);
+
+	if (pid == 0) {
+		call3(SYS_PRCTL, PR_SET_PDEATHSIG, SIGKILL, 0);
+	}
+	return pid;
 }
 
 long sys_execute(const char *path, char *const argv[], char *const envp[])

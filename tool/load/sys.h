@@ -68,6 +68,7 @@ enum sys_number {
 	SYS_SCHED_GETAFFINITY, SYS_REBOOT, SYS_UNAME, SYS_GETRUSAGE,
 	SYS_GETPID, SYS_SOCKETPAIR, SYS_MUNMAP, SYS_CLONE, SYS_EXECVE,
 	SYS_MMAP, SYS_MPROTECT, SYS_MADVISE, SYS_WAIT4, SYS_MEMFD_CREATE,
+	SYS_PRCTL,
 	SYS_NUMBERS,
 };
 
@@ -111,6 +112,7 @@ long sys_no_huge_pages(void *address, size_t size);
 /* Minus the error number if this is one, else 0. */
 long sys_failed(const void *address);
 
+/* The child is killed when its parent ends, however that ends. */
 long sys_fork(void);
 long sys_execute(const char *path, char *const argv[], char *const envp[]);
 _Noreturn void sys_exit(int status);

@@ -30,4 +30,5 @@ const uint16_t sys_numbers[SYS_NUMBERS] = {
 	[SYS_MADVISE] = 233,
 	[SYS_WAIT4] = 260,
 	[SYS_MEMFD_CREATE] = 279,
+	[SYS_PRCTL] = 167,
 };

@@ -30,4 +30,5 @@ const uint16_t sys_numbers[SYS_NUMBERS] = {
 	[SYS_MADVISE] = 28,
 	[SYS_WAIT4] = 61,
 	[SYS_MEMFD_CREATE] = 319,
+	[SYS_PRCTL] = 157,
 };
