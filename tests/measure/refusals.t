@@ -46,6 +46,10 @@ refused "no state at all" 2 'is no state' measure --resume "$work/state"
 refused "a state that is there" 2 'File exists' measure --quick \
 	--load mmap --probe load --state "$work/state"
 
+echo "name metric unit 1" >"$work/peers"
+refused "half a pair" 2 'peers, line 1: NAME METRIC' measure --load mmap \
+	--probe load --peers "$work/peers"
+
 # What can be seen only when it is tried.
 quick="measure --quick --blocks 1 --seconds 0.1 --warm-up 0.1"
 # shellcheck disable=SC2086 # several words

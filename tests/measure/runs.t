@@ -46,7 +46,7 @@ pass "without root: that is a flag" json \
 
 # A thread that has no right to a real-time priority measures all the same.
 code=0
-# shellcheck disable=SC2086
+# shellcheck disable=SC2086,SC3045 # several words; not in POSIX, but common
 (ulimit -r 0 -l 0 2>/dev/null || true
 as_nobody "$FENCEPOST" $quick --blocks 1 --load mmap \
 	--json "$work/anybody/fifo") >"$work/stdout" 2>"$work/stderr" || code=$?

@@ -225,7 +225,8 @@ int load_messaging(const struct load_context *context, unsigned long count)
 		groups[i].context = context;
 		groups[i].number = i;
 		groups[i].count = count;
-		result = run_group(&groups[i], &pids[i * (SENDERS + RECEIVERS)]);
+		result = run_group(&groups[i],
+				   &pids[i * (SENDERS + RECEIVERS)]);
 	}
 	/* All end: see close_others(). */
 	for (unsigned i = 0; i < CHILDREN; i++) {

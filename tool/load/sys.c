@@ -96,8 +96,8 @@ long sys_mkdir(const char *path)
 
 long sys_mount(const char *type, const char *path)
 {
-	return sys_call(sys_numbers[SYS_MOUNT], (long)type, (long)path, (long)type, 0, 0,
-			0);
+	return sys_call(sys_numbers[SYS_MOUNT], (long)type, (long)path,
+			(long)type, 0, 0, 0);
 }
 
 long sys_pipe(int fds[2])

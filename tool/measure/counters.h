@@ -10,7 +10,7 @@
 #define COUNTERS_NONE UINT64_MAX
 
 struct counters {
-	uint64_t tlb_ipis;		/* COUNTERS_NONE: this kernel has none */
+	uint64_t tlb_ipis;		/* COUNTERS_NONE: it has none */
 	uint64_t function_ipis;
 	uint64_t reschedule_ipis;
 	uint64_t device_interrupts;	/* on the probe's CPU */

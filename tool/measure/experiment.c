@@ -8,19 +8,32 @@
 
 /* clang-format off */
 const struct metric_kind metric_kinds[METRIC_COUNT] = {
-	[METRIC_WAKEUP_P50] = { "wakeup.p50", "ns", STATS_HIGHER_IS_WORSE, "wake-up latency, median" },
-	[METRIC_WAKEUP_P99] = { "wakeup.p99", "ns", STATS_HIGHER_IS_WORSE, "wake-up latency, p99" },
-	[METRIC_WAKEUP_P999] = { "wakeup.p99.9", "ns", STATS_HIGHER_IS_WORSE, "wake-up latency, p99.9" },
-	[METRIC_WAKEUP_P9999] = { "wakeup.p99.99", "ns", STATS_HIGHER_IS_WORSE, "wake-up latency, p99.99" },
-	[METRIC_WAKEUP_MEAN] = { "wakeup.mean", "ns", STATS_HIGHER_IS_WORSE, "wake-up latency, mean" },
-	[METRIC_WAKEUP_MAX] = { "wakeup.max", "ns", STATS_HIGHER_IS_WORSE, "wake-up latency, largest of n" },
-	[METRIC_GAP_LOST] = { "gap.lost", "ns/s", STATS_HIGHER_IS_WORSE, "time lost in gaps of a busy loop" },
-	[METRIC_GAP_MAX] = { "gap.max", "ns", STATS_HIGHER_IS_WORSE, "longest gap of a busy loop" },
-	[METRIC_LOAD_RATE] = { "load.rate", "1/s", STATS_HIGHER_IS_BETTER, "operations of the load a second" },
-	[METRIC_LOAD_P50] = { "load.p50", "ns", STATS_HIGHER_IS_WORSE, "time of an operation, median" },
-	[METRIC_LOAD_P99] = { "load.p99", "ns", STATS_HIGHER_IS_WORSE, "time of an operation, p99" },
-	[METRIC_LOAD_MEAN] = { "load.mean", "ns", STATS_HIGHER_IS_WORSE, "time of an operation, mean" },
-	[METRIC_VM_TIME] = { "vm.time", "ns", STATS_HIGHER_IS_WORSE, "a VM from creation to destruction" },
+	[METRIC_WAKEUP_P50] = { "wakeup.p50", "ns", STATS_HIGHER_IS_WORSE,
+		"wake-up latency, median" },
+	[METRIC_WAKEUP_P99] = { "wakeup.p99", "ns", STATS_HIGHER_IS_WORSE,
+		"wake-up latency, p99" },
+	[METRIC_WAKEUP_P999] = { "wakeup.p99.9", "ns", STATS_HIGHER_IS_WORSE,
+		"wake-up latency, p99.9" },
+	[METRIC_WAKEUP_P9999] = { "wakeup.p99.99", "ns", STATS_HIGHER_IS_WORSE,
+		"wake-up latency, p99.99" },
+	[METRIC_WAKEUP_MEAN] = { "wakeup.mean", "ns", STATS_HIGHER_IS_WORSE,
+		"wake-up latency, mean" },
+	[METRIC_WAKEUP_MAX] = { "wakeup.max", "ns", STATS_HIGHER_IS_WORSE,
+		"wake-up latency, largest of n" },
+	[METRIC_GAP_LOST] = { "gap.lost", "ns/s", STATS_HIGHER_IS_WORSE,
+		"time lost in gaps of a busy loop" },
+	[METRIC_GAP_MAX] = { "gap.max", "ns", STATS_HIGHER_IS_WORSE,
+		"longest gap of a busy loop" },
+	[METRIC_LOAD_RATE] = { "load.rate", "1/s", STATS_HIGHER_IS_BETTER,
+		"operations of the load a second" },
+	[METRIC_LOAD_P50] = { "load.p50", "ns", STATS_HIGHER_IS_WORSE,
+		"time of an operation, median" },
+	[METRIC_LOAD_P99] = { "load.p99", "ns", STATS_HIGHER_IS_WORSE,
+		"time of an operation, p99" },
+	[METRIC_LOAD_MEAN] = { "load.mean", "ns", STATS_HIGHER_IS_WORSE,
+		"time of an operation, mean" },
+	[METRIC_VM_TIME] = { "vm.time", "ns", STATS_HIGHER_IS_WORSE,
+		"a VM from creation to destruction" },
 };
 /* clang-format on */
 
@@ -75,7 +88,8 @@ bool flags_have(const struct flags *flags, const char *name)
 	return false;
 }
 
-static struct host_fact *find_fact(struct experiment *experiment, const char *name)
+static struct host_fact *find_fact(struct experiment *experiment,
+				   const char *name)
 {
 	for (size_t i = 0; i < experiment->n_facts; i++) {
 		if (strcmp(experiment->facts[i].name, name) == 0) {

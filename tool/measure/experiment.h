@@ -75,7 +75,7 @@ struct host_fact {
 /* Events of a run that prove that the load was delivered. */
 struct delivery {
 	uint64_t operations;
-	uint64_t tlb_ipis;		/* of all CPUs; UINT64_MAX: not counted */
+	uint64_t tlb_ipis;		/* UINT64_MAX: not counted */
 	uint64_t function_ipis;		/* function calls; likewise */
 	uint64_t reschedule_ipis;
 	uint64_t workers;
@@ -88,7 +88,7 @@ struct run {
 	size_t pair;			/* of arms: 0 is arm 1 with arm 0 */
 	size_t arm;			/* 0 or pair + 1 */
 	uint64_t started_s;		/* CLOCK_REALTIME */
-	double seconds;			/* of the window, warm-up not included */
+	double seconds;			/* without the warm-up */
 	double value[METRIC_COUNT];
 	struct delivery delivery;
 	struct flags flags;

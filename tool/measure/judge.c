@@ -74,14 +74,14 @@ static struct comparison *add(struct experiment *experiment)
 	return &experiment->comparisons[experiment->n_comparisons++];
 }
 
-static void compare(struct experiment *experiment, size_t pair,
-		    enum metric metric, bool primary, struct samples *samples,
+static void compare(struct experiment *experiment, const struct plan *plan,
+		    size_t pair, enum metric metric, struct samples *samples,
 		    struct stats_work *work)
 {
 	struct comparison comparison = {
 		.pair = pair,
 		.metric = metric,
-		.primary = primary,
+		.primary = judge_is_primary(plan, metric),
 		.options = {
 			.seed = experiment->seed,
 			.sense = metric_kinds[metric].sense,
@@ -104,16 +104,21 @@ static void compare(struct experiment *experiment, size_t pair,
 	}
 }
 
+/* All that were declared, or all the others. */
+enum which { DECLARED, OTHERS };
+
 static void compare_all(struct experiment *experiment, const struct plan *plan,
-			bool primary, struct samples *samples,
+			enum which which, struct samples *samples,
 			struct stats_work *work)
 {
 	for (size_t pair = 0; pair + 1 < experiment->n_arms; pair++) {
 		for (size_t i = 0; i < METRIC_COUNT; i++) {
-			if (judge_is_primary(plan, (enum metric)i) ==
-			    primary) {
-				compare(experiment, pair, (enum metric)i,
-					primary, samples, work);
+			enum metric metric = (enum metric)i;
+
+			if (judge_is_primary(plan, metric) ==
+			    (which == DECLARED)) {
+				compare(experiment, plan, pair, metric,
+					samples, work);
 			}
 		}
 	}
@@ -217,8 +222,8 @@ void judge(struct experiment *experiment, const struct plan *plan)
 	struct samples *samples = memory_get(sizeof(*samples));
 	struct stats_work *work = memory_get(sizeof(*work));
 
-	compare_all(experiment, plan, true, samples, work);
-	compare_all(experiment, plan, false, samples, work);
+	compare_all(experiment, plan, DECLARED, samples, work);
+	compare_all(experiment, plan, OTHERS, samples, work);
 	judge_family(experiment);
 	if (experiment->design == DESIGN_ONE_WAY) {
 		refuse(experiment, "one-way", "all baseline runs came first, "

@@ -8,6 +8,7 @@
 #include "../tool.h"
 #include "judge.h"
 #include "measure.h"
+#include "peers.h"
 #include "preflight.h"
 #include "report.h"
 #include "runner.h"
@@ -125,6 +126,7 @@ static int resume(struct measure_options *options, struct state *state,
 	options->html = now.html;
 	options->cyclictest = now.cyclictest;
 	options->costs = now.costs;
+	options->peers = now.peers;
 	options->tap = now.tap;
 	return 0;
 }
@@ -175,6 +177,7 @@ static int prepare(struct measure_options *options, int argc, char **argv,
 	     resume(options, state, experiment) < 0) ||
 	    measure_recipe(options, experiment) < 0 ||
 	    measure_plan(options, plan, experiment) < 0 ||
+	    peers_read(options->peers, experiment) < 0 ||
 	    check_resumed(plan, experiment) < 0) {
 		return -1;
 	}

@@ -34,6 +34,7 @@ struct measure_options {
 	const char *html;
 	const char *cyclictest;
 	const char *costs;
+	const char *peers;
 	bool quick;
 	bool tap;
 	bool one_way;

@@ -24,7 +24,7 @@ static const struct {
 	  .value = &(o)->probe }, \
 	{ "probe-cpu", "N", "the CPU that is measured (-v)", \
 	  .value = &(o)->probe_cpu }, \
-	{ "do", "ACTION[ + ...]", "an arm: vm=on|off|never, load=, write=, module=, unload=, ssb=, cmdline=, psci=, run=, undo=", \
+	{ "do", "ACTION[ + ...]", "an arm: vm=, load=, write=, module=, run= ...", \
 	  .list = &(o)->arms }, \
 	{ "guest-cpu", "N", "the CPU of VMs (-g)", .value = &(o)->guest_cpu }, \
 	{ "guest-mmu", "0|1", "guest-residue: only this guest (-m)", \
@@ -53,6 +53,8 @@ static const struct {
 	  .value = &(o)->cyclictest }, \
 	{ "costs", "FILE", "what audit --costs reads", \
 	  .value = &(o)->costs }, \
+	{ "peers", "FILE", "what other programs measured, to be shown as well", \
+	  .value = &(o)->peers }, \
 	{ "tap", NULL, "KTAP on standard output, no table", \
 	  .set = &(o)->tap }, \
 	{ NULL, NULL, NULL, NULL, NULL, NULL }, \

@@ -91,7 +91,7 @@ int plan_order(struct plan *plan, const struct experiment *experiment)
 		     lasts(plan, experiment->n_arms); i++) {
 			add(plan, experiment->blocks, 0, 0);
 		}
-		/* Each pair has its own draws, so a further arm changes none. */
+		/* Each pair has its own: a further arm changes none. */
 		for (size_t i = 0; i < n_pairs && result == 0; i++) {
 			result = stats_draw_order(experiment->seed + i,
 				&order[i * experiment->blocks *

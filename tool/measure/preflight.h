@@ -10,7 +10,7 @@
 
 void preflight(struct experiment *experiment, const struct plan *plan);
 
-/* Bits of a VMID here: 8 or 16, by the CPUs' part numbers; 0 where not arm64. */
+/* Bits of a VMID: 8 or 16, by the CPUs' part numbers; 0 where not arm64. */
 unsigned preflight_vmid_bits(void);
 
 #endif

@@ -40,7 +40,8 @@ static void nap_until(uint64_t at_ns)
 }
 
 /* Until this worker's next operation is due, or the run ends. */
-static void wait_for_turn(const struct workload_share *share, struct worker *worker)
+static void wait_for_turn(const struct workload_share *share,
+			  struct worker *worker)
 {
 	uint64_t now_ns = times_now_ns();
 
