@@ -5,23 +5,24 @@
 
 /* clang-format off */
 const struct load loads[] = {
-	{ "none", 0, LOAD_EACH, load_none, "nothing" },
-	{ "fork", 100, LOAD_EACH, load_fork, "N children that touch a few pages and exit" },
-	{ "exec", 50, LOAD_EACH, load_exec, "N children that execute this program again" },
-	{ "mmap", 100, LOAD_EACH, load_mmap, "N times map, touch and unmap 8 pages" },
+	{ "none", 0, LOAD_EACH, load_none, "nothing", 0 },
+	{ "fork", 100, LOAD_EACH, load_fork, "N children that touch a few pages and exit", 0 },
+	{ "exec", 50, LOAD_EACH, load_exec, "N children that execute this program again", 0 },
+	{ "mmap", 100, LOAD_EACH, load_mmap, "N times map, touch and unmap 8 pages", 0 },
 	{ "mmapstress", 200, LOAD_EACH, load_mmapstress,
-	  "N small maps of one file made and taken away" },
-	{ "mprotect", 100, LOAD_EACH, load_mprotect, "N times make 4 pages read-only and back" },
-	{ "fault", 1000, LOAD_EACH, load_fault, "N anonymous page faults in random order" },
-	{ "fault-file", 1000, LOAD_EACH, load_fault_file, "N page faults over a file in tmpfs" },
-	{ "threads", 50, LOAD_TEAM, load_threads, "N mappings changed under threads of all CPUs" },
+	  "N small maps of one file made and taken away", 0 },
+	{ "mappings", 50, LOAD_EACH, load_mappings, "N regions mapped and faulted in, and small maps", 3 },
+	{ "mprotect", 100, LOAD_EACH, load_mprotect, "N times make 4 pages read-only and back", 0 },
+	{ "fault", 1000, LOAD_EACH, load_fault, "N anonymous page faults in random order", 0 },
+	{ "fault-file", 1000, LOAD_EACH, load_fault_file, "N page faults over a file in tmpfs", 0 },
+	{ "threads", 50, LOAD_TEAM, load_threads, "N mappings changed under threads of all CPUs", 0 },
 	{ "shootdown", 200, LOAD_TEAM, load_shootdown,
-	  "N pages dropped by each of threads on all CPUs" },
-	{ "shootdown-single", 200, LOAD_EACH, load_shootdown_single, "the same with one thread" },
+	  "N pages dropped by each of threads on all CPUs", 0 },
+	{ "shootdown-single", 200, LOAD_EACH, load_shootdown_single, "the same with one thread", 0 },
 	{ "messaging", 50, LOAD_TEAM, load_messaging,
-	  "N messages of 8 senders to 4 receivers each" },
-	{ "switch", 200, LOAD_EACH, load_switch, "N round trips between two processes" },
-	{ NULL, 0, LOAD_EACH, NULL, NULL },
+	  "N messages of 8 senders to 4 receivers each", 0 },
+	{ "switch", 200, LOAD_EACH, load_switch, "N round trips between two processes", 0 },
+	{ NULL, 0, LOAD_EACH, NULL, NULL, 0 },
 };
 /* clang-format on */
 

@@ -74,6 +74,7 @@ struct load {
 	/* 0, or LOAD_EFAIL after report() was called. */
 	int (*run)(const struct load_context *context, unsigned long count);
 	const char *help;
+	unsigned workers;	/* of a LOAD_EACH; 0 is one */
 };
 
 /* Ends with an entry whose name is NULL. */
@@ -90,6 +91,7 @@ int load_fork(const struct load_context *context, unsigned long count);
 int load_exec(const struct load_context *context, unsigned long count);
 int load_mmap(const struct load_context *context, unsigned long count);
 int load_mmapstress(const struct load_context *context, unsigned long count);
+int load_mappings(const struct load_context *context, unsigned long count);
 int load_mprotect(const struct load_context *context, unsigned long count);
 int load_fault(const struct load_context *context, unsigned long count);
 int load_fault_file(const struct load_context *context, unsigned long count);

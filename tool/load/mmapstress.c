@@ -4,29 +4,13 @@
  * random order.  Every page of the file counts how often it was written to,
  * through whatever map.
  */
-#include "loads.h"
+#include "mmapstress.h"
 #include "sys.h"
 
-#define FILE_PAGES 64
-#define MAPS 32
 #define MAP_PAGES_MAX 4
 #define SEED 0x6d6d617073747265ull
 
-struct map {
-	void *base;
-	size_t first;
-	size_t pages;
-};
-
-struct stress {
-	const struct load_context *context;
-	long fd;
-	uint64_t random;
-	struct map maps[MAPS];
-	uint64_t written[FILE_PAGES];
-};
-
-static int unmap(struct stress *stress, struct map *map)
+static int unmap(struct mmapstress *stress, struct mmapstress_map *map)
 {
 	long got = sys_unmap(map->base,
 			     map->pages * stress->context->page_size);
@@ -36,7 +20,7 @@ static int unmap(struct stress *stress, struct map *map)
 }
 
 /* Each page of the map must be the file's, and is written once more. */
-static int touch(struct stress *stress, struct map *map)
+static int touch(struct mmapstress *stress, struct mmapstress_map *map)
 {
 	for (size_t i = 0; i < map->pages; i++) {
 		volatile uint64_t *word =
@@ -53,13 +37,13 @@ static int touch(struct stress *stress, struct map *map)
 	return 0;
 }
 
-static int make(struct stress *stress, struct map *map)
+static int make(struct mmapstress *stress, struct mmapstress_map *map)
 {
 	const struct load_context *context = stress->context;
 
 	map->pages = 1 + load_random(&stress->random) % MAP_PAGES_MAX;
 	map->first = load_random(&stress->random) %
-		     (FILE_PAGES - map->pages + 1);
+		     (MMAPSTRESS_FILE_PAGES - map->pages + 1);
 	map->base = sys_map_at(map->pages * context->page_size,
 			       SYS_PROT_READ | SYS_PROT_WRITE, SYS_MAP_SHARED,
 			       stress->fd, map->first * context->page_size);
@@ -72,10 +56,10 @@ static int make(struct stress *stress, struct map *map)
 	return touch(stress, map);
 }
 
-/* A map is taken away, if there is one in this place, and another is made. */
-static int stress_once(struct stress *stress)
+int mmapstress_once(struct mmapstress *stress)
 {
-	struct map *map = &stress->maps[load_random(&stress->random) % MAPS];
+	size_t place = load_random(&stress->random) % MMAPSTRESS_MAPS;
+	struct mmapstress_map *map = &stress->maps[place];
 
 	if (map->base != NULL && unmap(stress, map) < 0) {
 		return LOAD_EFAIL;
@@ -83,22 +67,24 @@ static int stress_once(struct stress *stress)
 	return make(stress, map);
 }
 
-static int open_file(struct stress *stress)
+int mmapstress_open(struct mmapstress *stress,
+		    const struct load_context *context)
 {
 	long got;
 
+	*stress = (struct mmapstress){ .context = context, .random = SEED };
 	stress->fd = sys_memfd("load");
 	if (stress->fd < 0) {
-		return load_fail(stress->context, "memfd_create", stress->fd);
+		return load_fail(context, "memfd_create", stress->fd);
 	}
 	got = sys_set_size(stress->fd,
-			   FILE_PAGES * stress->context->page_size);
-	return got < 0 ? load_fail(stress->context, "ftruncate", got) : 0;
+			   MMAPSTRESS_FILE_PAGES * context->page_size);
+	return got < 0 ? load_fail(context, "ftruncate", got) : 0;
 }
 
-static void close_all(struct stress *stress)
+void mmapstress_close(struct mmapstress *stress)
 {
-	for (size_t i = 0; i < MAPS; i++) {
+	for (size_t i = 0; i < MMAPSTRESS_MAPS; i++) {
 		if (stress->maps[i].base != NULL) {
 			unmap(stress, &stress->maps[i]);
 		}
@@ -110,14 +96,14 @@ static void close_all(struct stress *stress)
 
 int load_mmapstress(const struct load_context *context, unsigned long count)
 {
-	struct stress stress = { .context = context, .random = SEED };
-	int result = open_file(&stress);
+	struct mmapstress stress;
+	int result = mmapstress_open(&stress, context);
 
 	for (unsigned long i = 0;
 	     result == 0 && load_begin(context, 0, i, count); i++) {
-		result = stress_once(&stress);
+		result = mmapstress_once(&stress);
 		load_end(context, 0);
 	}
-	close_all(&stress);
+	mmapstress_close(&stress);
 	return result;
 }

@@ -41,6 +41,12 @@ enum metric {
 	METRIC_LOAD_P50,		/* ns an operation */
 	METRIC_LOAD_P99,
 	METRIC_LOAD_MEAN,
+	METRIC_MMAP_P50,		/* ns, of the load mappings */
+	METRIC_MMAP_P99,
+	METRIC_FAULT_P50,
+	METRIC_FAULT_P99,
+	METRIC_STRESS_P50,
+	METRIC_STRESS_P99,
 	METRIC_VM_TIME,			/* ns, create to destroy, mean */
 	METRIC_COUNT,
 };

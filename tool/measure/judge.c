@@ -23,7 +23,11 @@ bool judge_is_primary(const struct plan *plan, enum metric metric)
 	case SAMPLER_GAP:
 		return metric == METRIC_GAP_LOST;
 	default:
-		return metric == METRIC_LOAD_RATE;
+		/* Rates of three kinds of operation together mean nothing. */
+		return workload_is_mappings(plan->window.loads,
+					    plan->window.n_loads) ?
+			metric == METRIC_FAULT_P50 ||
+			metric == METRIC_MMAP_P50 : metric == METRIC_LOAD_RATE;
 	}
 }
 

@@ -40,6 +40,15 @@ static void collect_load(const struct window_state *state, struct run *run)
 	free(sum);
 }
 
+static void set_quantile(struct run *run, enum metric metric,
+			 const struct histogram *histogram, double q)
+{
+	if (histogram_has_quantile(histogram, q)) {
+		run->value[metric] =
+			(double)histogram_quantile_ns(histogram, q);
+	}
+}
+
 /* Where VMs are the load, its operations are VMs. */
 static void collect_vms(const struct window *window, struct run *run)
 {
@@ -48,13 +57,28 @@ static void collect_vms(const struct window *window, struct run *run)
 	}
 }
 
-static void set_quantile(struct run *run, enum metric metric,
-			 const struct histogram *histogram, double q)
+/* The load mappings has three workers on each CPU, in this order. */
+static void collect_mappings(const struct window *window,
+			     const struct window_state *state, struct run *run)
 {
-	if (histogram_has_quantile(histogram, q)) {
-		run->value[metric] =
-			(double)histogram_quantile_ns(histogram, q);
+	static const enum metric metrics[] = {
+		METRIC_MMAP_P50, METRIC_FAULT_P50, METRIC_STRESS_P50,
+	};
+	struct histogram *sum = memory_get(sizeof(*sum));
+
+	for (size_t kind = 0; kind < 3 &&
+	     workload_is_mappings(window->loads, window->n_loads); kind++) {
+		memset(sum, 0, sizeof(*sum));
+		for (size_t i = kind; i < SHARED_WORKERS_MAX; i += 3) {
+			if (state->shared->workers[i].operations > 0) {
+				histogram_merge(
+					sum, &state->shared->workers[i].time);
+			}
+		}
+		set_quantile(run, metrics[kind], sum, 0.5);
+		set_quantile(run, metrics[kind] + 1, sum, 0.99);
 	}
+	free(sum);
 }
 
 static void collect_wakeup(const struct histogram *latency, struct run *run)
@@ -198,6 +222,7 @@ void window_collect(const struct window *window,
 	run->seconds = state->seconds;
 	collect_load(state, run);
 	collect_vms(window, run);
+	collect_mappings(window, state, run);
 	run->delivery.tlb_ipis = delta(b->tlb_ipis, a->tlb_ipis);
 	run->delivery.function_ipis = delta(b->function_ipis,
 					    a->function_ipis);

@@ -152,6 +152,11 @@ static int add_process(struct workload_processes *processes,
 	return 0;
 }
 
+static unsigned workers_of(const struct load *load)
+{
+	return load->workers > 0 ? load->workers : 1;
+}
+
 /* One load; *first is the number of the next free worker. */
 static int start_one(struct workload_processes *processes,
 		     const struct workload *workload, const cpu_set_t *cpus,
@@ -169,9 +174,10 @@ static int start_one(struct workload_processes *processes,
 		CPU_ZERO(&one);
 		CPU_SET((size_t)cpus_nth(cpus, i), &one);
 		if (add_process(processes, workload, &one, shared,
-				(*first)++, hook) < 0) {
+				*first, hook) < 0) {
 			return -1;
 		}
+		*first += workers_of(workload->load);
 	}
 	return 0;
 }
@@ -184,7 +190,8 @@ int workload_check(const struct workload *list, size_t n, const cpu_set_t *cpus)
 	for (size_t i = 0; i < n; i++) {
 		bool team = list[i].load->shape == LOAD_TEAM;
 
-		workers += team ? LOAD_WORKERS_MAX : (size_t)CPU_COUNT(cpus);
+		workers += team ? LOAD_WORKERS_MAX :
+			(size_t)CPU_COUNT(cpus) * workers_of(list[i].load);
 		count += team ? 1 : (size_t)CPU_COUNT(cpus);
 	}
 	if (workers > SHARED_WORKERS_MAX || count > WORKLOAD_PROCESSES_MAX) {

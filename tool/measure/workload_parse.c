@@ -170,3 +170,8 @@ int workload_parse(struct workload *workload, const char *text)
 	free(copy);
 	return result;
 }
+
+bool workload_is_mappings(const struct workload *list, size_t n)
+{
+	return n == 1 && list[0].load->run == load_mappings;
+}

@@ -47,5 +47,5 @@ static int run(const struct load_context *context, unsigned long count)
 }
 
 const struct load workload_vm = {
-	"vm", 100, LOAD_EACH, run, "VMs, created, run and destroyed",
+	"vm", 100, LOAD_EACH, run, "VMs, created, run and destroyed", 0,
 };
