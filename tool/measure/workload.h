@@ -46,7 +46,7 @@ struct workload_share {
 /* KEY=VALUE,...: change these options.  0, or -1 with a message. */
 int workload_change(struct workload *workload, const char *text);
 
-/* Whether it is the load mappings alone, whose operations are of three kinds. */
+/* Whether it is the load mappings alone, with operations of three kinds. */
 bool workload_is_mappings(const struct workload *list, size_t n);
 
 /* Before any run, so that a mistake is an error and no failed run. */
