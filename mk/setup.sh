@@ -91,6 +91,8 @@ find_missing() {
 	need opensbi "OpenSBI for QEMU" has_file_like \
 		/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_dynamic.bin \
 		/usr/share/qemu/opensbi-riscv64-generic-fw_dynamic.bin
+	need python3 "Python, for tests" command -v python3
+	need procps "pgrep, for tests" command -v pgrep
 	need chromium "Chromium, for one test" command -v chromium
 	need device-tree-compiler "dtc" command -v dtc
 	need perl "prove (Perl)" command -v prove
