@@ -19,7 +19,19 @@ if cmp -s "tool/live/$arch/guest.S" "$work/live/$arch/guest.S"; then
 	echo "live-mutant: nothing changed by: $script" >&2
 	exit 1
 fi
+# The other objects are those of the program itself.
+case $arch in
+x86_64)	numbers=tool/load/x86_64/numbers.c ;;
+*)	numbers=tool/load/generic/numbers.c ;;
+esac
+set --
+for source in tool/live/*.c "tool/live/$arch"/*.c tool/measure/*.c \
+	tool/load/*.c "$numbers" "tool/load/$arch/call.S" tool/buffer.c \
+	tool/file.c tool/interrupt.c tool/message.c tool/options.c \
+	tool/output.c tool/process.c; do
+	set -- "$@" "build/live-$arch/$source.o"
+done
 cd tool
-"$gcc" -std=c11 -D_GNU_SOURCE= -O1 -I../include -static -o "$program" \
-	live/*.c "live/$arch"/*.c "$work/live/$arch/guest.S" buffer.c file.c \
-	interrupt.c message.c options.c output.c process.c -lm
+"$gcc" -I../include -c -o "$work/guest.o" "$work/live/$arch/guest.S"
+cd ..
+"$gcc" -static -o "$program" "$@" "$work/guest.o" -lm
