@@ -106,3 +106,6 @@ echo "Replay of that run's trace, one core, best of 3 (peer: wc -l)."
 echo "arch          events  seconds   M event/s  x peer  ledger MiB"
 replay aarch64 cortex-a72
 replay riscv64 rv64
+echo
+echo "The probe against cyclictest and the load against stress-ng: ours, theirs."
+"$top/tests/bench/measure.sh"
