@@ -25,6 +25,7 @@ $(LIVE_HOST_S:%.S=$(HOST)/%.S.o): $(HOST)/%.S.o: %.S $(MAKE_FILES) | setup
 	$(call compile,$(TOOLCHAIN),$(COMMON) $(CFLAGS))
 
 $(TOOL): $(LIVE_HOST_O) $(LIVE_HOST_DIRS)
+$(PARTS_A): $(LIVE_HOST_O)
 
 x86_64_live := $(if $(filter x86_64,$(HOST_ARCH)),gcc,x86_64-linux-gnu-gcc)
 aarch64_live := aarch64-linux-gnu-gcc

@@ -24,12 +24,16 @@ void escape_word(struct buffer *text, const char *word)
 static int read_byte(const char *at)
 {
 	static const char digits[] = "0123456789abcdef";
-	const char *high = at[2] == '\0' ? NULL : strchr(digits, at[2]);
-	const char *low = high == NULL || at[3] == '\0' ? NULL :
-		strchr(digits, at[3]);
+	const char *high;
+	const char *low;
 	int byte;
 
-	if (at[1] != 'x' || low == NULL) {
+	if (at[1] != 'x' || at[2] == '\0' || at[3] == '\0') {
+		return -1;
+	}
+	high = strchr(digits, at[2]);
+	low = strchr(digits, at[3]);
+	if (high == NULL || low == NULL) {
 		return -1;
 	}
 	byte = (int)((high - digits) << 4 | (low - digits));
@@ -48,10 +52,13 @@ int unescape_word(const char *word, char *text, size_t size)
 
 		if (byte == '\\') {
 			byte = read_byte(word);
+			if (byte < 0) {
+				return -1;
+			}
 			word += 3;
 		}
 		word++;
-		if (byte < 0 || length + 1 >= size) {
+		if (length + 1 >= size) {
 			return -1;
 		}
 		text[length++] = (char)byte;

@@ -94,6 +94,7 @@ struct run {
 	size_t pair;			/* of arms: 0 is arm 1 with arm 0 */
 	size_t arm;			/* 0 or pair + 1 */
 	uint64_t started_s;		/* CLOCK_REALTIME */
+	char boot[EXPERIMENT_NAME_MAX];	/* the boot's id; "": not known */
 	double seconds;			/* without the warm-up */
 	double value[METRIC_COUNT];
 	struct delivery delivery;

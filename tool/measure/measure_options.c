@@ -38,7 +38,7 @@ static const struct {
 	{ "margin", "PERCENT", "smaller differences don't matter (5)", \
 	  .value = &(o)->margin }, \
 	{ "seed", "N", "of the order", .value = &(o)->seed }, \
-	{ "wash-out", "HOW", "after arms that last: rollover[:BITS], none, never or run=COMMAND", \
+	{ "wash-out", "HOW", "after arms that last: rollover, reboot, run= ...", \
 	  .value = &(o)->wash_out }, \
 	{ "quick", NULL, "4 blocks of short runs: screening only", \
 	  .set = &(o)->quick }, \

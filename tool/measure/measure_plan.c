@@ -234,6 +234,8 @@ static int plan_wash_out(const struct measure_options *options,
 	}
 	if (how != NULL && strcmp(how, "none") == 0) {
 		plan->wash_out = WASH_OUT_NONE;
+	} else if (how != NULL && strcmp(how, "reboot") == 0) {
+		plan->wash_out = WASH_OUT_REBOOT;
 	} else if (how != NULL && strcmp(how, "never") == 0) {
 		plan->wash_out = WASH_OUT_IMPOSSIBLE;
 		experiment->design = DESIGN_ONE_WAY;
@@ -252,8 +254,8 @@ static int plan_wash_out(const struct measure_options *options,
 				    "has is not known here; say rollover:8");
 		}
 	} else if (how != NULL) {
-		return fail("--wash-out \"%s\": rollover[:BITS], none, never "
-			    "or run=COMMAND is wanted", how);
+		return fail("--wash-out \"%s\": rollover[:BITS], reboot, none, "
+			    "never or run=COMMAND is wanted", how);
 	}
 	plan->vmid_bits = (unsigned)bits;
 	return 0;

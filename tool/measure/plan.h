@@ -14,6 +14,7 @@ enum wash_out {
 	WASH_OUT_NONE,
 	WASH_OUT_ROLLOVER,		/* use up all VMIDs */
 	WASH_OUT_COMMAND,
+	WASH_OUT_REBOOT,
 	WASH_OUT_IMPOSSIBLE,		/* baseline first, then the arm */
 };
 

@@ -9,8 +9,10 @@
 #include "../tool.h"
 #include "progress.h"
 #include "runner.h"
+#include "system.h"
 
 #define LATENCY_FILE "/dev/cpu_dma_latency"
+#define BOOT_ID "/proc/sys/kernel/random/boot_id"
 #define NO_ARM EXPERIMENT_ARMS_MAX
 
 struct runner {
@@ -44,12 +46,19 @@ static int hold_latency(struct experiment *experiment)
 	return -1;
 }
 
+/* 0, RUNNER_REBOOT, or -1. */
 static int wash_out(struct runner *runner)
 {
 	const struct plan *plan = runner->plan;
 
 	if (!runner->lasting) {
 		return 0;
+	}
+	if (plan->wash_out == WASH_OUT_REBOOT) {
+		message("run %zu of %zu: boot again, then --resume",
+			runner->experiment->n_runs + 1,
+			runner->experiment->n_planned);
+		return RUNNER_REBOOT;
 	}
 	runner->lasting = false;
 	if (plan->wash_out == WASH_OUT_ROLLOVER) {
@@ -73,6 +82,7 @@ static int enter_arm(struct runner *runner, size_t arm)
 {
 	const struct actions *actions = &runner->plan->arms[arm];
 	char why[ACTION_TEXT_MAX + 64];
+	int result;
 
 	if (actions_fit_boot(actions, why, sizeof(why)) == 0) {
 		message("run %zu of %zu, arm \"%s\": boot %s, then --resume",
@@ -90,8 +100,11 @@ static int enter_arm(struct runner *runner, size_t arm)
 		return -1;
 	}
 	runner->arm = NO_ARM;
-	if (wash_out(runner) < 0 ||
-	    actions_apply(actions, &runner->place) < 0) {
+	result = wash_out(runner);
+	if (result != 0) {
+		return result;
+	}
+	if (actions_apply(actions, &runner->place) < 0) {
 		return -1;
 	}
 	runner->arm = arm;
@@ -113,6 +126,7 @@ static int make_run(struct runner *runner, const struct planned_run *planned)
 	run->block = planned->block;
 	run->pair = planned->pair;
 	run->arm = planned->arm;
+	system_read_line(BOOT_ID, run->boot, sizeof(run->boot));
 	result = actions_adapt(&runner->plan->arms[planned->arm], &window,
 			       list);
 	if (result == 0) {
@@ -129,6 +143,30 @@ static int make_run(struct runner *runner, const struct planned_run *planned)
 	}
 	free(run);
 	return result;
+}
+
+/*
+ * Whether an arm that lasts may be in force from before this program started:
+ * it was stopped in this very boot, perhaps between an intervention and its
+ * first run.
+ */
+static bool may_last(const struct plan *plan,
+		     const struct experiment *experiment)
+{
+	char boot[EXPERIMENT_NAME_MAX];
+
+	if (experiment->n_runs == 0 ||
+	    (system_read_line(BOOT_ID, boot, sizeof(boot)) == 0 &&
+	     strcmp(experiment->runs[experiment->n_runs - 1].boot, boot) !=
+		     0)) {
+		return false;
+	}
+	for (size_t i = 0; i < experiment->n_arms; i++) {
+		if (actions_last(&plan->arms[i])) {
+			return true;
+		}
+	}
+	return false;
 }
 
 static int go(struct runner *runner)
@@ -163,6 +201,7 @@ int runner_go(const struct plan *plan, struct experiment *experiment,
 		.experiment = experiment,
 		.state = state,
 		.arm = NO_ARM,
+		.lasting = may_last(plan, experiment),
 	};
 	int latency;
 	int result;

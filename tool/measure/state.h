@@ -6,6 +6,7 @@
  *	fencepost-measure 1
  *	option WORD...		the command line, to be parsed again
  *	run NUMBER BLOCK PAIR ARM STARTED SECONDS
+ *	boot ID			of /proc/sys/kernel/random/boot_id
  *	value METRIC NUMBER	(C99 %a, so that it comes back as it was)
  *	count NAME NUMBER	of the delivery
  *	flag NAME DETAIL

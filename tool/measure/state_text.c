@@ -51,6 +51,9 @@ void state_print(const struct run *run, struct buffer *text)
 	buffer_print(text, "run %zu %zu %zu %zu %" PRIu64 " %a\n", run->number,
 		     run->block, run->pair, run->arm, run->started_s,
 		     run->seconds);
+	buffer_add(text, "boot ");
+	escape_word(text, run->boot);
+	buffer_add(text, "\n");
 	for (size_t i = 0; i < METRIC_COUNT; i++) {
 		if (!isnan(run->value[i])) {
 			buffer_print(text, "value %s %a\n",
@@ -180,7 +183,9 @@ static int parse_part(struct run *run, char *line)
 	if (line == NULL) {
 		return -1;
 	}
-	return strcmp(kind, "value") == 0 ? parse_value(run, line) :
+	return strcmp(kind, "boot") == 0 ?
+		       unescape_word(line, run->boot, sizeof(run->boot)) :
+	       strcmp(kind, "value") == 0 ? parse_value(run, line) :
 	       strcmp(kind, "count") == 0 ? parse_count(run, line) :
 	       strcmp(kind, "flag") == 0 ? parse_flag(run, line) :
 	       strcmp(kind, "times") == 0 ? parse_times(run, line) : -1;
