@@ -11,6 +11,7 @@ use File::Copy 'copy';
 use IO::Select;
 use IO::Socket::UNIX;
 use JSON::PP;
+use POSIX 'WNOHANG';
 use Time::HiRes 'sleep';
 use Audit;
 use Tree;
@@ -196,10 +197,28 @@ sub wait_for_end
 	return 'time limit';
 }
 
+# By itself, so that plugins end as well.
+sub quit
+{
+	my ($qmp) = @_;
+
+	# It may be gone.
+	local $SIG{PIPE} = 'IGNORE';
+	syswrite($qmp, '{"execute":"quit"}');
+	for (1 .. 100) {
+		if (waitpid($pid, WNOHANG) != 0) {
+			undef $pid;
+			return;
+		}
+		sleep(0.1);
+	}
+}
+
 # Boots a kernel on a board.  In: firmware (without it QEMU's own does), kernel
 # (an Image), initrd, command (added to the kernel's command line), board_tree
 # (of a raspi4b), seconds, until (text on the console that ends it), threads
-# ('multi': races are real, but it is slow), idle (the tree has an idle state).
+# ('multi': races are real, but it is slow), idle (the tree has an idle state),
+# plugin (QEMU's, which prints at its end).
 # Out: end ('guest-shutdown', 'guest-reset', 'seen', 'time limit', 'died'), console.
 sub board_boot
 {
@@ -210,9 +229,11 @@ sub board_boot
 	# every TLB invalidation of the others, and a boot, five times.
 	my $threads = $run{threads} // 'single';
 	my $qmp = start($log, @{$board->{machine}}, prepare($board, \%run),
-		'-accel', "tcg,thread=$threads");
+		'-accel', "tcg,thread=$threads",
+		$run{plugin} ? ('-plugin', $run{plugin}) : ());
 	my $end = wait_for_end($qmp, $log, \%run);
 
+	quit($qmp) if $run{plugin};
 	stop();
 	my $console = read_file($log);
 	$console =~ tr/\r//d;

@@ -187,4 +187,19 @@ pass "the next start repairs it" is_back
 pass "and says so" warns "repaired what a killed experiment left: $knob"
 pass "in the report as well" json \
 	'any(f["name"] == "repaired" for f in j["flags"])'
+
+# All that another boot needs is said at once.  Not both kinds of firmware are
+# here.
+psci=yes
+[ ! -e /sys/firmware/devicetree/base/psci ] || psci=no
+state=$work/boots
+# shellcheck disable=SC2086
+fencepost $quick --load mmap --probe load --state "$state" --do "none: \
+cmdline=fencepost.one + cmdline=!fencepost.two + psci=$psci + cmdline=fencepost.three"
+asks_for_all() {
+	has_code 4 && warns 'boot a kernel with "fencepost.one" on its' &&
+		warns 'line, and firmware with(out)? PSCI, and a kernel' &&
+		warns 'and a kernel with "fencepost.three"'
+}
+pass "all that a boot needs is said at once" asks_for_all
 finish

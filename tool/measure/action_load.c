@@ -81,31 +81,31 @@ static bool has_word(const char *word)
 	return false;
 }
 
-static int fits(const struct action *action, char *why, size_t size)
+/* What this boot lacks is added to why, as far as there is room. */
+static void add_misfit(const struct action *action, char *why, size_t size)
 {
 	bool without = action->text[0] == '!';
 	const char *word = action->text + without;
+	size_t used = strlen(why);
+	const char *and = used > 0 ? ", and " : "";
 
 	if (action->kind == ACTION_COMMAND_LINE && has_word(word) == without) {
-		snprintf(why, size, "a kernel %s \"%s\" on its command line",
-			 without ? "without" : "with", word);
-		return 0;
+		snprintf(why + used, size - used, "%sa kernel %s \"%s\" on its "
+			 "command line", and, without ? "without" : "with",
+			 word);
+	} else if (action->kind == ACTION_PSCI &&
+		   file_exists(PSCI) != (strcmp(action->text, "yes") == 0)) {
+		snprintf(why + used, size - used, "%sfirmware %s PSCI", and,
+			 strcmp(action->text, "yes") == 0 ? "with" :
+			 "without");
 	}
-	if (action->kind == ACTION_PSCI &&
-	    file_exists(PSCI) != (strcmp(action->text, "yes") == 0)) {
-		snprintf(why, size, "firmware %s PSCI",
-			 strcmp(action->text, "yes") == 0 ? "with" : "without");
-		return 0;
-	}
-	return 1;
 }
 
 int actions_fit_boot(const struct actions *actions, char *why, size_t size)
 {
+	why[0] = '\0';
 	for (size_t i = 0; i < actions->count; i++) {
-		if (fits(&actions->list[i], why, size) == 0) {
-			return 0;
-		}
+		add_misfit(&actions->list[i], why, size);
 	}
-	return 1;
+	return why[0] == '\0';
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../file.h"
+#include "../live/host.h"
 #include "../live/machine.h"
 #include "../tool.h"
 #include "cpus.h"
@@ -21,10 +22,13 @@ struct source {
 	const char *path;
 };
 
+/* Behind its first number is the time that CPUs idled. */
+static const char uptime[] = "/proc/uptime";
+
 /* Facts that are the first line of a file, where it exists. */
 static const struct source sources[] = {
 	{ "command line", "/proc/cmdline" },
-	{ "uptime (s)", "/proc/uptime" },
+	{ "uptime (s)", uptime },
 	{ "clocksource", "/sys/devices/system/clocksource/clocksource0/"
 			 "current_clocksource" },
 	{ "isolated CPUs", CPU "/isolated" },
@@ -50,8 +54,13 @@ static void add_sources(struct experiment *experiment)
 	char line[TEXT_MAX];
 
 	for (size_t i = 0; i < sizeof(sources) / sizeof(sources[0]); i++) {
+		/* Some files say so where there is none. */
 		if (system_read_line(sources[i].path, line, sizeof(line)) ==
-			    0 && line[0] != '\0') {
+			    0 && line[0] != '\0' &&
+		    strcmp(line, "(null)") != 0) {
+			if (sources[i].path == uptime) {
+				line[strcspn(line, " ")] = '\0';
+			}
 			experiment_fact(experiment, sources[i].name, "%s",
 					line);
 		}
@@ -73,9 +82,10 @@ static void add_field(struct experiment *experiment, const char *text,
 		}
 		snprintf(word, sizeof(word), "%.*s",
 			 (int)strcspn(value + 1, "\n"), value + 1);
-		if (list.text == NULL || strstr(list.text, word) == NULL) {
-			buffer_print(&list, "%s%s", list.length > 0 ? "," : "",
-				     word + (word[0] == ' '));
+		value = word + (word[0] == ' ');
+		if (list.text == NULL || strstr(list.text, value) == NULL) {
+			buffer_print(&list, "%s%s", list.length > 0 ? ", " : "",
+				     value);
 		}
 	}
 	if (list.length > 0) {
@@ -97,11 +107,11 @@ static void add_cpuinfo(struct experiment *experiment)
 		add_field(experiment, text.text, "CPU part", "CPU parts");
 		add_field(experiment, text.text, "uarch", "CPU");
 		add_field(experiment, text.text, "isa", "ISA");
-		if (strstr(text.text, " hypervisor") != NULL) {
-			experiment_fact(experiment, "hypervisor", "yes");
-		}
 	}
 	buffer_free(&text);
+	if (host_kind("") == HOST_VIRTUAL) {
+		experiment_fact(experiment, "hypervisor", "yes");
+	}
 }
 
 static void add_kernel(struct experiment *experiment)

@@ -12,9 +12,12 @@
 #include "../live/machine.h"
 #include "../tool.h"
 #include "measure.h"
+#include "show.h"
 #include "system.h"
 
 #define VIRT_AT_LOAD "/sys/module/kvm/parameters/enable_virt_at_load"
+#define NO_VIRT "kvm.enable_virt_at_load=0"
+#define V4_OFF "ssbd=force-off"
 #define POLICY "/sys/module/fencepost_s2flush/parameters/policy"
 #define ARMS 8
 
@@ -64,13 +67,15 @@ void measure_recipe_list(struct buffer *text)
 	}
 }
 
-static void add_policies(struct measure_options *options, const char *rest)
+/* "none" alone is the baseline's name. */
+static void add_policies(struct measure_options *options, const char *prefix,
+			 const char *rest)
 {
 	static const char *const policies[] = { "none", "vmid", "all" };
 
 	for (size_t i = 0; i < 3 && file_exists(POLICY); i++) {
-		words_add(&options->arms, "%s: write=" POLICY ":%s + %s",
-			  policies[i], policies[i], rest);
+		words_add(&options->arms, "%s%s: write=" POLICY ":%s + %s",
+			  prefix, policies[i], policies[i], rest);
 	}
 }
 
@@ -100,6 +105,33 @@ static int take_runs(struct measure_options *options)
 	return 0;
 }
 
+/*
+ * From 6.12 on, 0 makes each first VM run a local ALLE1 everywhere.  Nobody can
+ * write it: the other arms, then, are for a kernel that was booted without it.
+ */
+static void add_virt_at_load(struct measure_options *options)
+{
+	struct words arms = options->arms;
+
+	if (!file_exists(VIRT_AT_LOAD) || strcmp(arch_name, "aarch64") != 0) {
+		return;
+	}
+	if (options->state == NULL) {
+		message("no arm for " NO_VIRT ": it needs reboots, and so "
+			"--state");
+		return;
+	}
+	options->arms = (struct words){ 0 };
+	for (size_t i = 0; i < arms.count; i++) {
+		words_add(&options->arms, "%s + cmdline=!" NO_VIRT,
+			  arms.list[i]);
+	}
+	words_free(&arms);
+	words_add(&options->arms, "none: cmdline=!" NO_VIRT);
+	words_add(&options->arms, "no virt at load: cmdline=" NO_VIRT
+		  " + vm=on");
+}
+
 static int adapt_residue(struct measure_options *options)
 {
 	const char *mmu = options->mmu;
@@ -120,13 +152,8 @@ static int adapt_residue(struct measure_options *options)
 	if (mmu == NULL || mmu[0] == '1') {
 		words_add(&options->arms, "MMU on: vm=on");
 	}
-	add_policies(options, "vm=on");
-	/* From 6.12 on, 0 makes each first VM run a local ALLE1 everywhere. */
-	if (file_exists(VIRT_AT_LOAD) && strcmp(arch_name, "aarch64") == 0) {
-		words_add(&options->arms,
-			  "no virt at load: write=" VIRT_AT_LOAD
-			  ":0 + vm=on");
-	}
+	add_policies(options, "policy ", "vm=on");
+	add_virt_at_load(options);
 	return 0;
 }
 
@@ -140,12 +167,17 @@ static int adapt_teardown(struct measure_options *options)
 		options->load_cpus = options->guest_cpu;
 	}
 	if (options->arms.count == 0) {
-		add_policies(options, "load=mmu=on");
+		add_policies(options, "", "load=mmu=on");
 		words_add(&options->arms, "MMU off: load=mmu=off");
 	}
 	return 0;
 }
 
+/*
+ * A task that lets its stores be bypassed is not "v4 off" where firmware
+ * switches: the kernel then asks the firmware at each entry and exit, for its
+ * own sake.  One that doesn't (ssb=off) spares these calls.
+ */
 static int adapt_mitigations(struct measure_options *options)
 {
 	if (take_runs(options) < 0) {
@@ -154,14 +186,17 @@ static int adapt_mitigations(struct measure_options *options)
 	if (options->arms.count > 0) {
 		return 0;
 	}
-	words_add(&options->arms, "none: cmdline=nospectre_v2 + psci=yes + "
-		  "ssb=on");
-	words_add(&options->arms, "v4 on: cmdline=nospectre_v2 + psci=yes + "
-		  "ssb=off");
-	words_add(&options->arms, "v2 on: cmdline=!nospectre_v2 + psci=yes + "
-		  "ssb=on");
-	words_add(&options->arms, "both on: cmdline=!nospectre_v2 + psci=yes "
-		  "+ ssb=off");
+	words_add(&options->arms, "none: psci=yes + cmdline=nospectre_v2 + "
+		  "cmdline=" V4_OFF);
+	words_add(&options->arms, "v4 on: psci=yes + cmdline=nospectre_v2 + "
+		  "cmdline=!" V4_OFF);
+	/* The same boot. */
+	words_add(&options->arms, "v4 by task: psci=yes + "
+		  "cmdline=nospectre_v2 + cmdline=!" V4_OFF " + ssb=off");
+	words_add(&options->arms, "v2 on: psci=yes + cmdline=!nospectre_v2 + "
+		  "cmdline=" V4_OFF);
+	words_add(&options->arms, "both on: psci=yes + "
+		  "cmdline=!nospectre_v2 + cmdline=!" V4_OFF);
 	words_add(&options->arms, "stock firmware: psci=no");
 	words_add(&options->arms, "stock firmware again: psci=no");
 	return 0;
@@ -199,37 +234,17 @@ int measure_recipe(struct measure_options *options,
 	return recipe->adapt == NULL ? 0 : recipe->adapt(options);
 }
 
-/* The mean of an arm's runs of one pair in a metric; NAN: there is none. */
-static double mean_of(const struct experiment *experiment, size_t pair,
-		      size_t arm, enum metric metric)
-{
-	double sum = 0;
-	size_t n = 0;
-
-	for (size_t i = 0; i < experiment->n_runs; i++) {
-		const struct run *run = &experiment->runs[i];
-
-		if (run->pair == pair && run->arm == arm &&
-		    run->block < experiment->blocks) {
-			sum += run->value[metric];
-			n++;
-		}
-	}
-	return n == 0 ? NAN : sum / (double)n;
-}
-
 /* The ratios that the proposal's driver prints at its end. */
 static void add_ratios(struct experiment *experiment, size_t pair)
 {
-	static const enum metric metrics[3] = {
-		METRIC_WAKEUP_MEAN, METRIC_WAKEUP_MAX, METRIC_LOAD_RATE,
-	};
 	char name[EXPERIMENT_NAME_MAX];
-	double ratio[3];
+	double ratio[SHOW_MEANS];
 
-	for (size_t i = 0; i < 3; i++) {
-		ratio[i] = mean_of(experiment, pair, pair + 1, metrics[i]) /
-			   mean_of(experiment, pair, 0, metrics[i]);
+	for (size_t i = 0; i < SHOW_MEANS; i++) {
+		ratio[i] = show_mean_ratio(experiment, pair, show_means[i]);
+		if (isnan(ratio[i])) {
+			return;
+		}
 	}
 	snprintf(name, sizeof(name), "after/before, %.40s",
 		 experiment->arms[pair + 1].name);

@@ -32,8 +32,10 @@ static void choose_file(struct restore *restore)
 		snprintf(restore->file, sizeof(restore->file), "%s/" NAME,
 			 directory);
 	} else {
-		snprintf(restore->file, sizeof(restore->file),
-			 "/tmp/" NAME ".%u", (unsigned)getuid());
+		/* An initial file system may have no more than its root. */
+		snprintf(restore->file, sizeof(restore->file), "%s/" NAME
+			 ".%u", access("/tmp", W_OK) == 0 ? "/tmp" : "",
+			 (unsigned)getuid());
 	}
 }
 
@@ -233,7 +235,11 @@ static int add(struct restore *restore, enum restore_kind kind,
 	snprintf(entry->value, sizeof(entry->value), "%s", value);
 	restore->count++;
 	error = save(restore);
-	restore->count -= error < 0;
+	if (error < 0) {
+		restore->count--;
+		message("can't note in %s what is to be put back",
+			restore->file);
+	}
 	return error;
 }
 

@@ -70,7 +70,7 @@ const enum metric show_means[SHOW_MEANS] = {
 	METRIC_WAKEUP_MEAN, METRIC_WAKEUP_MAX, METRIC_LOAD_RATE,
 };
 
-/* Of runs that have it. */
+/* Of runs that have it; the reference is of no block, and of no pair. */
 static double mean(const struct experiment *experiment, size_t pair,
 		   size_t arm, enum metric metric)
 {
@@ -80,7 +80,8 @@ static double mean(const struct experiment *experiment, size_t pair,
 	for (size_t i = 0; i < experiment->n_runs; i++) {
 		const struct run *run = &experiment->runs[i];
 
-		if (is_of(run, pair, arm) && isfinite(run->value[metric])) {
+		if (is_of(run, pair, arm) && run->block < experiment->blocks &&
+		    isfinite(run->value[metric])) {
 			sum += run->value[metric];
 			n++;
 		}

@@ -6,6 +6,9 @@
  *
  *   -plugin count.so,out=FILE      or  outfd=N
  *
+ * With pc=ADDRESS (hexadecimal, up to 8 times) executions at that address are
+ * counted too, whatever is there, and printed first: "pc ADDRESS COUNT".
+ *
  * At the end of the run it prints, in the order of the words,
  *
  *   WORD COUNT
@@ -50,6 +53,7 @@ void qemu_plugin_register_vcpu_insn_exec_cb(struct insn *insn,
 					    int flags, void *data);
 size_t qemu_plugin_tb_n_insns(const struct block *block);
 struct insn *qemu_plugin_tb_get_insn(const struct block *block, size_t index);
+uint64_t qemu_plugin_insn_vaddr(const struct insn *insn);
 size_t qemu_plugin_insn_data(const struct insn *insn, void *to, size_t length);
 __attribute__((weak)) void qemu_plugin_set_pc(uint64_t va);
 
@@ -63,7 +67,16 @@ struct counter {
 	_Atomic uint64_t n;
 };
 
+struct place {
+	uint64_t pc;
+	_Atomic uint64_t n;
+};
+
+#define PLACES_MAX 8
+
 static struct counter counters[WORDS_MAX];
+static struct place places[PLACES_MAX];
+static unsigned n_places;
 static _Atomic unsigned n_counters;
 static atomic_flag adding = ATOMIC_FLAG_INIT;
 static bool is_arm;
@@ -146,6 +159,24 @@ static void count(unsigned vcpu, void *data)
 	atomic_fetch_add(&counter->n, 1);
 }
 
+static void count_place(unsigned vcpu, void *data)
+{
+	struct place *place = data;
+
+	(void)vcpu;
+	atomic_fetch_add(&place->n, 1);
+}
+
+static void look_for_place(struct insn *insn)
+{
+	for (unsigned i = 0; i < n_places; i++) {
+		if (qemu_plugin_insn_vaddr(insn) == places[i].pc) {
+			qemu_plugin_register_vcpu_insn_exec_cb(
+				insn, count_place, 0, &places[i]);
+		}
+	}
+}
+
 static void look_at(const struct block *block)
 {
 	size_t n = qemu_plugin_tb_n_insns(block);
@@ -156,6 +187,7 @@ static void look_at(const struct block *block)
 		uint32_t word = 0;
 		uint32_t class;
 
+		look_for_place(insn);
 		if (qemu_plugin_insn_data(insn, &word, sizeof(word)) < 4) {
 			continue;
 		}
@@ -192,6 +224,10 @@ static void print(void)
 {
 	uint64_t total = 0;
 
+	for (unsigned i = 0; i < n_places; i++) {
+		dprintf(out, "pc %llx %llu\n", (unsigned long long)places[i].pc,
+			(unsigned long long)places[i].n);
+	}
 	qsort(counters, n_counters, sizeof(counters[0]), compare);
 	for (unsigned i = 0; i < n_counters; i++) {
 		dprintf(out, "%08x %llu\n", counters[i].word,
@@ -207,6 +243,9 @@ static int read_argument(const char *argument)
 		out = open(argument + 4, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 	} else if (strncmp(argument, "outfd=", 6) == 0) {
 		out = atoi(argument + 6);
+	} else if (strncmp(argument, "pc=", 3) == 0 && n_places < PLACES_MAX) {
+		places[n_places++].pc = strtoull(argument + 3, NULL, 16);
+		return 0;
 	}
 	return out < 0 ? -1 : 0;
 }
@@ -214,7 +253,12 @@ static int read_argument(const char *argument)
 int qemu_plugin_install(uint64_t id, const struct machine *machine, int argc,
 			char **argv)
 {
-	if (argc != 1 || read_argument(argv[0]) < 0) {
+	int bad = 0;
+
+	for (int i = 0; i < argc; i++) {
+		bad |= read_argument(argv[i]);
+	}
+	if (bad || out < 0) {
 		fprintf(stderr, "count: out=FILE or outfd=N is needed\n");
 		return -1;
 	}
