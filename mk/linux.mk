@@ -19,6 +19,13 @@ LINUX_CC = $(LINUX_CROSS_$(LINUX_ARCH))gcc
 # without it the kernel's makefiles ask for the same alignment another way.
 LINUX_ALIGN = $(shell $(LINUX_CC) -fmin-function-alignment=8 -E -x c /dev/null \
 	>/dev/null 2>&1 || echo CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT=)
+# Headers of a kernel that a newer compiler built annotate arrays with what an
+# older one ignores, and says so hundreds of times.
+LINUX_COUNTED = struct s { int n; int x[] __attribute__((counted_by(n))); };
+LINUX_QUIET = $(shell echo '$(LINUX_COUNTED)' | \
+	$(LINUX_CC) -Werror=attributes -fsyntax-only -x c - >/dev/null 2>&1 || \
+	echo -Wno-attributes)
+LINUX_MAP = -ffile-prefix-map=$(CURDIR)/build/linux/=
 
 .PHONY: linux
 # CC: headers of a distribution name the very version that built its kernel.
@@ -36,8 +43,8 @@ linux:	## build the Linux modules for KDIR=... (build/linux/NAME.ko)
 			ARCH=$(LINUX_KARCH_$(LINUX_ARCH)) CC=$(LINUX_CC) \
 			CROSS_COMPILE=$(LINUX_CROSS_$(LINUX_ARCH)) \
 			$(LINUX_ALIGN) CONFIG_DEBUG_INFO_BTF_MODULES= \
-			KCFLAGS=-ffile-prefix-map=$(CURDIR)/build/linux/= \
-			KAFLAGS=-ffile-prefix-map=$(CURDIR)/build/linux/= \
+			KCFLAGS='$(LINUX_QUIET) $(LINUX_MAP)' \
+			KAFLAGS=$(LINUX_MAP) \
 			$(if $(filter 0,$(V)),-s) modules; \
 		cp build/linux/$$name/$$name.ko build/linux/; \
 	done

@@ -35,6 +35,7 @@ head -n 40 "$work/compare.txt"
 audit arm --arch aarch64 --cpu cortex-a72 --kernel debian:trixie
 
 ROOT="$top" "$top/tool/demo_board.pl" "$work/rows"
+ROOT="$top" "$top/tool/demo_flush.pl" "$work/rows"
 
 printf '\nInstructions at EL3 for one call of the monitor, counted:\n'
 (cd "$top" && tests/run tests/monitor/calls.t 2>/dev/null) |

@@ -1,8 +1,8 @@
 #!/usr/bin/env perl
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The stage-2 flush as a module on Debian 12's and 13's kernels in nVHE mode, and
-# where it has to refuse.
+# The stage-2 flush as a module on Debian 12's and 13's kernels in nVHE mode,
+# where it has to refuse, and that faults of it would be seen.
 use strict;
 use warnings;
 use FindBin;
@@ -17,6 +17,8 @@ for my $suite (qw(bookworm trixie)) {
 
 		check_policies($host, qw(none vmid all));
 	}
+	check_audit({ name => "$suite audit", suite => $suite,
+		cpu => 'cortex-a53' });
 	my %host = (suite => $suite, cpu => 'cortex-a76');
 
 	check_changes({ %host, name => "$suite changes",
@@ -29,4 +31,5 @@ for my $suite (qw(bookworm trixie)) {
 	check_refused({ %host, name => "$suite without KVM", cpu => 'cortex-a72',
 		options => 'kvm-arm.mode=none' }, qr/KVM is not initialised/);
 }
+check_mutants({ name => 'mutant', suite => 'trixie', cpu => 'cortex-a53' });
 done_testing();
