@@ -59,6 +59,10 @@ refused "a command that fails" 2 'ended with status 7' $quick --load mmap \
 refused "a file that is not there" 2 "can't write \"1\" to /proc/none" $quick \
 	--load mmap --probe load --json "$out/json" --do write=/proc/none:1
 # shellcheck disable=SC2086
+refused "a file of sysfs that can only be read" 2 \
+	"can't write \"1\" to /sys/kernel/uevent_seqnum" $quick --load mmap \
+	--probe load --json "$out/json" --do write=/sys/kernel/uevent_seqnum:1
+# shellcheck disable=SC2086
 refused "no module" 2 "can't open $work/none.ko" $quick --load mmap \
 	--probe load --do "module=$work/none.ko"
 # shellcheck disable=SC2086

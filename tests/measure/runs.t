@@ -55,6 +55,19 @@ pass "no FIFO: status" has_code 0
 pass "no FIFO: each run is flagged" json \
 	'all(any(f["name"] == "no-fifo" for f in r["flags"]) for r in runs)'
 
+# A KVM that it may not use.
+if [ "$(id -u)" = 0 ] && ! as_nobody test -w /dev/kvm; then
+	code=0
+	# shellcheck disable=SC2086
+	as_nobody "$FENCEPOST" $quick --blocks 1 --seed 1 --load mmap \
+		--probe load --do vm=on >"$work/stdout" 2>"$work/stderr" ||
+		code=$?
+	pass "no KVM: status" has_code 2
+	pass "no KVM: message" warns "can't open /dev/kvm"
+	pass "no KVM: no more than that message" one_message
+	pass "no KVM: no output" [ ! -s "$work/stdout" ]
+fi
+
 # One CPU for all.
 code=0
 # shellcheck disable=SC2086

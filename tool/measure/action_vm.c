@@ -76,5 +76,8 @@ int action_vm(enum action_vm kind, int cpu, size_t repeat)
 	}
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
 	}
-	return status == 0 ? 0 : fail("a VM could not be made or run");
+	/* Otherwise it has said why. */
+	return WIFSIGNALED(status) ? fail("making a VM ended by signal %d",
+					  WTERMSIG(status)) :
+		status == 0 ? 0 : -1;
 }

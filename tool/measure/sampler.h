@@ -5,7 +5,10 @@
  *
  * wakeup: a FIFO thread with locked memory sleeps until an absolute time, and
  * again; the time from then until it runs is the latency.  The times are a
- * little irregular, so that they do not beat with a tick.
+ * little irregular, so that they do not beat with a tick.  A wake-up that is
+ * later than the next time counts once, as one long latency, and the next time
+ * is set anew: as with cyclictest, quantiles are those of wake-ups that there
+ * were, and a long stop does not count for those that it suppressed.
  * gap: a busy loop reads the clock; where two readings are further apart than
  * SAMPLER_GAP_NS, something else ran: a gap.
  * load: nothing but the loads' own figures.
