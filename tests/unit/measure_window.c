@@ -110,9 +110,9 @@ static void no_flag(void **state)
 	(void)state;
 	quiet();
 	expect(NULL);
-	assert_false(isnan(run.value[METRIC_WAKEUP_P999]));
+	assert_true(run.value[METRIC_WAKEUP_P999] > 0);
 	/* 3,000 samples are no p99.99. */
-	assert_true(isnan(run.value[METRIC_WAKEUP_P9999]));
+	assert_true(isnan(run.value[METRIC_WAKEUP_P9999]) != 0);
 	assert_true(run.value[METRIC_WAKEUP_MAX] == 3999);
 }
 
