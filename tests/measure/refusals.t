@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # fencepost measure: what can't be done is said, and nothing is done.
 . tests/tool/tap.sh
+# Experiments that change the system exclude each other: one test at a time.
+exec 9>"/tmp/fencepost-tests-$(id -u).lock"
+flock 9
 
 refused "no such option" 2 'unknown option' measure --wrong
 refused "no such recipe" 2 'there is no recipe "x"; there are guest-residue' \
