@@ -3,7 +3,7 @@
 # fencepost measure: what can't be done is said, and nothing is done.
 . tests/tool/tap.sh
 # Experiments that change the system exclude each other: one test at a time.
-exec 9>"/tmp/fencepost-tests-$(id -u).lock"
+exec 9<tests/measure
 flock 9
 
 refused "no such option" 2 'unknown option' measure --wrong

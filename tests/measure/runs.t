@@ -4,7 +4,7 @@
 # when it is stopped.  No figure is looked at, as the machine may be busy.
 . tests/tool/tap.sh
 # Experiments that change the system exclude each other: one test at a time.
-exec 9>"/tmp/fencepost-tests-$(id -u).lock"
+exec 9<tests/measure
 flock 9
 
 quick="measure --quick --seconds 0.1 --warm-up 0.05"
