@@ -74,3 +74,11 @@ write_sources() {
 		print_signed_by "$3" "$4" "$5"
 	} >"$work/sources/fencepost.sources"
 }
+
+# What apt-get says is shown only when it fails; fail() is the caller's.
+run_apt() {
+	apt-get -c "$work/apt.conf" "$@" >"$work/log" 2>&1 || {
+		cat "$work/log" >&2
+		fail "apt-get $* failed"
+	}
+}

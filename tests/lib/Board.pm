@@ -11,9 +11,9 @@ use File::Copy 'copy';
 use IO::Select;
 use IO::Socket::UNIX;
 use JSON::PP;
-use POSIX 'WNOHANG';
 use Time::HiRes 'sleep';
 use Audit;
+use Qemu;
 use Tree;
 
 our @EXPORT = qw(board_boot);
@@ -35,22 +35,7 @@ my %boards = (
 	},
 );
 
-my ($qemu, $pid) = $ENV{FENCEPOST_QEMU} // 'qemu-system-aarch64';
-
-# The test may be stopped from outside: QEMU has to go with it.
-$SIG{$_} = sub { exit 1 } for qw(INT TERM);
-END { stop() }
-
-sub stop
-{
-	return if !$pid;
-	my $status = $?;
-
-	kill('KILL', $pid);
-	waitpid($pid, 0);
-	undef $pid;
-	$? = $status;
-}
+my $qemu = $ENV{FENCEPOST_QEMU} // 'qemu-system-aarch64';
 
 sub loader
 {
@@ -141,21 +126,15 @@ sub start
 	my $socket = scratch('qmp');
 
 	unlink($socket);
-	$pid = fork() // die "fork: $!\n";
-	if (!$pid) {
-		open(STDOUT, '>', $log) or die $!;
-		open(STDERR, '>&', \*STDOUT) or die $!;
-		open(STDIN, '<', '/dev/null') or die $!;
-		exec($qemu, @options, split(' ', '-display none -serial stdio' .
-			' -monitor none -nic none -sandbox on,spawn=deny' .
-			" -no-reboot -qmp unix:$socket,server=on,wait=on")) or
-			die "$qemu: $!\n";
-	}
+	qemu_start($log, $qemu, @options, split(' ', '-display none' .
+		' -serial stdio -monitor none -nic none' .
+		' -sandbox on,spawn=deny -no-reboot' .
+		" -qmp unix:$socket,server=on,wait=on"));
 	for (1 .. 100) {
 		my $qmp = IO::Socket::UNIX->new($socket);
 
 		return $qmp if $qmp;
-		last if waitpid($pid, 1) == $pid;
+		last if qemu_has_ended();
 		sleep(0.1);
 	}
 	die "QEMU does not start: " . read_file($log) . "\n";
@@ -205,13 +184,7 @@ sub quit
 	# It may be gone.
 	local $SIG{PIPE} = 'IGNORE';
 	syswrite($qmp, '{"execute":"quit"}');
-	for (1 .. 100) {
-		if (waitpid($pid, WNOHANG) != 0) {
-			undef $pid;
-			return;
-		}
-		sleep(0.1);
-	}
+	qemu_wait(10);
 }
 
 # Boots a kernel on a board.  In: firmware (without it QEMU's own does), kernel
@@ -234,7 +207,7 @@ sub board_boot
 	my $end = wait_for_end($qmp, $log, \%run);
 
 	quit($qmp) if $run{plugin};
-	stop();
+	qemu_stop();
 	my $console = read_file($log);
 	$console =~ tr/\r//d;
 	return { end => $end, console => $console };

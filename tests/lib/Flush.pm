@@ -10,29 +10,11 @@ use warnings;
 use Cwd 'abs_path';
 use Exporter 'import';
 use File::Basename 'basename';
-use POSIX 'WNOHANG';
-use Time::HiRes 'sleep';
 use Archive;
 use Audit;
+use Qemu;
 
 our @EXPORT = qw(flush_build flush_run flush_audit);
-
-my $pid;
-
-# The test may be stopped from outside: QEMU has to go with it.
-$SIG{$_} = sub { exit 1 } for qw(INT TERM);
-END { stop() }
-
-sub stop
-{
-	return if !$pid;
-	my $status = $?;
-
-	kill('KILL', $pid);
-	waitpid($pid, 0);
-	undef $pid;
-	$? = $status;
-}
 
 sub capture
 {
@@ -162,30 +144,6 @@ sub command
 		'console=ttyAMA0 panic=-1 nokaslr norandmaps ' . ($run->{options} // ''));
 }
 
-# 'off' when the machine has ended by itself, or 'time limit'.
-sub run_machine
-{
-	my ($log, $seconds, @command) = @_;
-	my $limit = time() + $seconds;
-
-	$pid = fork() // die "fork: $!\n";
-	if (!$pid) {
-		open(STDOUT, '>', $log) or die $!;
-		open(STDERR, '>&', \*STDOUT) or die $!;
-		open(STDIN, '<', '/dev/null') or die $!;
-		exec(@command) or die "$command[0]: $!\n";
-	}
-	while (time() < $limit) {
-		if (waitpid($pid, WNOHANG) != 0) {
-			undef $pid;
-			return 'off';
-		}
-		sleep(0.1);
-	}
-	stop();
-	return 'time limit';
-}
-
 # By instruction, as hexadecimal digits: how often it was executed.
 sub read_counts
 {
@@ -229,8 +187,8 @@ sub flush_run
 	my ($log, $counts) = map { scratch($_) } qw(console counts);
 
 	unlink($counts);
-	my $end = run_machine($log, $run{seconds} // 120,
-		command(\%run, $kernel, $initrd, $counts));
+	qemu_start($log, command(\%run, $kernel, $initrd, $counts));
+	my $end = qemu_wait($run{seconds} // 120);
 	my $console = read_file($log);
 	$console =~ tr/\r//d;
 	my $result = { end => $end, console => $console, runs => [],

@@ -6,10 +6,9 @@ package Host;
 use strict;
 use warnings;
 use Exporter 'import';
-use POSIX 'WNOHANG';
-use Time::HiRes 'sleep';
 use Archive;
 use Audit;
+use Qemu;
 
 our @EXPORT = qw(host_alone host_run);
 
@@ -22,23 +21,6 @@ my %arches = (
 		debian => 'riscv64', console => 'ttyS0', machine => '-M virt',
 	},
 );
-
-my $pid;
-
-# The test may be stopped from outside: QEMU has to go with it.
-$SIG{$_} = sub { exit 1 } for qw(INT TERM);
-END { stop() }
-
-sub stop
-{
-	return if !$pid;
-	my $status = $?;
-
-	kill('KILL', $pid);
-	waitpid($pid, 0);
-	undef $pid;
-	$? = $status;
-}
 
 sub packages
 {
@@ -104,7 +86,6 @@ sub boot
 	my ($run, $kernel, $initrd, $append) = @_;
 	my $arch = $arches{$run->{arch}};
 	my $log = scratch('console');
-	my $limit = time() + ($run->{seconds} // 120);
 	my @command = ("qemu-system-$run->{arch}", split(' ',
 		"$arch->{machine} -cpu $run->{cpu} -smp 2 -m 512 -nic none" .
 		' -display none -serial stdio -monitor none -no-reboot' .
@@ -112,17 +93,8 @@ sub boot
 		'-initrd', $initrd, '-append',
 		"console=$arch->{console} panic=-1 $append");
 
-	$pid = fork() // die "fork: $!\n";
-	if (!$pid) {
-		open(STDOUT, '>', $log) or die $!;
-		open(STDERR, '>&', \*STDOUT) or die $!;
-		open(STDIN, '<', '/dev/null') or die $!;
-		exec(@command) or die "$command[0]: $!\n";
-	}
-	sleep(0.1) while waitpid($pid, WNOHANG) == 0 && time() < $limit;
-	my $end = time() < $limit ? 'off' : 'time limit';
-	stop() if $end ne 'off';
-	undef $pid;
+	qemu_start($log, @command);
+	my $end = qemu_wait($run->{seconds} // 120);
 	my $console = read_file($log);
 	$console =~ tr/\r//d;
 	return { end => $end, console => $console };

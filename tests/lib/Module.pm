@@ -8,26 +8,9 @@ use warnings;
 use Exporter 'import';
 use Archive;
 use Audit;
+use Qemu;
 
 our @EXPORT = qw(module_kernel module_build module_boot);
-
-my $running;
-
-# The test may be stopped from outside: QEMU has to go with it.
-$SIG{$_} = sub { exit(1) } for qw(INT TERM);
-END { stop() }
-
-sub stop
-{
-	my $exit = $?;
-
-	if (defined $running) {
-		kill('KILL', $running);
-		waitpid($running, 0);
-		$running = undef;
-	}
-	$? = $exit;
-}
 
 sub find_kernel
 {
@@ -76,28 +59,6 @@ sub busybox
 	return $file // die "no busybox-static for riscv64\n";
 }
 
-sub run
-{
-	my ($seconds, @command) = @_;
-	my $pid = fork() // die "fork: $!";
-
-	if (!$pid) {
-		open(STDIN, '<', '/dev/null') or die $!;
-		open(STDOUT, '>', scratch('qemu')) or die $!;
-		open(STDERR, '>&', \*STDOUT) or die $!;
-		exec(@command) or die "$command[0]: $!";
-	}
-	$running = $pid;
-	eval {
-		local $SIG{ALRM} = sub { die "late\n" };
-		alarm($seconds);
-		waitpid($pid, 0);
-		alarm(0);
-		$running = undef;
-	};
-	stop();
-}
-
 # In: kernel, module and init (files), cpu, seconds.  Out: the console; and what
 # init said, {NAME}: an array for each.
 sub module_boot
@@ -115,12 +76,13 @@ sub module_boot
 		$name => [$run{module}, 0644],
 		'dev/.keep' => ['/dev/null', 0644],
 	});
-	run($run{seconds}, $ENV{FENCEPOST_QEMU} // 'qemu-system-riscv64',
+	qemu_start(scratch('qemu'), $ENV{FENCEPOST_QEMU} // 'qemu-system-riscv64',
 		qw(-M virt -smp 2 -m 512M -display none -monitor none
 		-nic none -no-reboot), '-cpu', $run{cpu},
 		'-serial', "file:$console", '-kernel', $run{kernel},
 		'-initrd', $initrd, '-append',
 		'console=ttyS0 quiet panic=-1 rdinit=/init');
+	qemu_wait($run{seconds});
 	$result{console} = read_file($console) // '';
 	$result{console} =~ s/\r//g;
 	while ($result{console} =~ /^fencepost: (\S+?): (.*)$/mg) {

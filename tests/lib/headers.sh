@@ -18,14 +18,6 @@ fail() {
 	exit 1
 }
 
-run_apt() {
-	(cd "$work/debs" && apt-get -c "$work/apt.conf" "$@") \
-		>"$work/log" 2>&1 || {
-		cat "$work/log" >&2
-		fail "apt-get $* failed"
-	}
-}
-
 # download ARCHITECTURE PACKAGE...
 download() {
 	architecture=$1
@@ -35,7 +27,7 @@ download() {
 	# shellcheck disable=SC2086 # three words
 	write_sources deb "$suite" $mirror
 	run_apt update
-	run_apt download "$@"
+	(cd "$work/debs" && run_apt download "$@")
 }
 
 # The makefiles of Debian's headers name each other by absolute paths.

@@ -17,13 +17,6 @@ fail() {
 	exit 1
 }
 
-run_apt() {
-	apt-get -c "$work/apt.conf" "$@" >"$work/log" 2>&1 || {
-		cat "$work/log" >&2
-		fail "apt-get $* failed"
-	}
-}
-
 prepare_apt() {
 	mirror=$(get_mirror)
 	[ -n "$mirror" ] || fail "apt has no entry for Debian $codename"
