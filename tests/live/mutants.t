@@ -43,6 +43,12 @@ guest "a lie: on" '/BLOCK_STATE(%edi)/s/%eax/$1/' \
 	'^fencepost: the guest ran with its MMU on' --mmu off
 guest "a lie: off" '/BLOCK_STATE(%rbp)/s/%eax/$0/' \
 	'^fencepost: the guest ran with its MMU off'
+# The same program: what measure makes is looked at as well.
+fencepost measure --quick --blocks 1 --seed 1 --seconds 0.1 --load mmap \
+	--probe load --do vm=on
+pass "as an intervention: status" has_code 2
+pass "as an intervention: message" \
+	warns '^fencepost: the guest ran with its MMU off'
 # Without an MMU the marker cannot go where it has to.
 guest "no such mapping" '/GUEST_ALIAS >> 30/d' 'triple fault'
 finish

@@ -38,6 +38,8 @@ refused "too many arms" 2 'at most 8 arms' measure --do vm=on --do vm=on \
 refused "no blocks" 2 '^fencepost: --blocks "0"' measure --blocks 0
 refused "no time" 2 '^fencepost: --seconds "0"' measure --seconds 0
 refused "no number" 2 '^fencepost: --margin "x"' measure --margin x
+refused "a wash-out with more to it" 2 'rollover\[:BITS\]' \
+	measure --wash-out rolloverX
 refused "a wash-out that is none" 2 'rollover' measure --wash-out soap
 refused "a recipe's option" 2 'belong to recipes' measure --runs 3
 refused "half a run" 2 '^fencepost: --runs "1.5"' measure guest-residue -r 1.5
@@ -45,7 +47,18 @@ refused "neither guest" 2 '^fencepost: --guest-mmu "2"' \
 	measure guest-residue -m 2
 refused "no state to go on with" 2 "can't open" measure --resume "$work/none"
 echo "something else" >"$work/state"
+printf 'fencepost-measure 1\noption --load mmap\n' >"$work/good"
+cp "$work/good" "$work/open"
+chmod 666 "$work/open"
 refused "no state at all" 2 'is no state' measure --resume "$work/state"
+for changed in "--blocks 3" "--seed 1" "--quick" "--probe gap" \
+	"--state $work/other"; do
+	# shellcheck disable=SC2086 # two words
+	refused "resumed with $changed" 2 'goes with outputs only' \
+		measure --resume "$work/good" $changed
+done
+refused "a state that others may write to" 2 'can be written by others' \
+	measure --resume "$work/open"
 refused "a state that is there" 2 'File exists' measure --quick \
 	--load mmap --probe load --state "$work/state"
 

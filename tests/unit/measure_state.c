@@ -9,10 +9,12 @@
 #include "../../tool/measure/state.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define HEAD "fencepost-measure 1\noption --load mmap\n"
+#define ONE HEAD "run 0 0 0 0 1 0x1p+0\n"
 
 static struct experiment experiment;
 static struct words words;
@@ -145,6 +147,27 @@ static void refused(void **state)
 		HEAD "run 0 0 0 0 1 0x1p+0\nflag \\x00 a\nend 0\n",
 		HEAD "run 0 0 0 0 1 0x1p+0\ntimes 1 1 1 1 99999:1\nend 0\n",
 		HEAD "run 0 0 0 0 1 0x1p+0\ntimes 2 1 1 1 5:1\nend 0\n",
+		/* Numbers that are none, or not of this experiment. */
+		HEAD "run 0 257 0 0 1 0x1p+0\nend 0\n",
+		HEAD "run 0 -1 0 0 1 0x1p+0\nend 0\n",
+		HEAD "run 0 0 -1 0 1 0x1p+0\nend 0\n",
+		HEAD "run 0 0 8 0 1 0x1p+0\nend 0\n",
+		HEAD "run 0 0 0 0 1 -0x1p+0\nend 0\n",
+		HEAD "run 0 0 0 0 1 inf\nend 0\n",
+		HEAD "run 0 0 0 0 1 0x1p+0\nvalue load.p50 nan\nend 0\n",
+		HEAD "run 0 0 0 0 1 0x1p+0\nvalue load.p50 inf\nend 0\n",
+		HEAD "run 0 0 0 0 1 0x1p+0\nvalue load.p50 -1\nend 0\n",
+		HEAD "run 0 0 0 0 1 0x1p+0\ncount tlb -1\nend 0\n",
+		HEAD "run 0 0 0 0 1 0x1p+0\ncount tlb \nend 0\n",
+		ONE "count tlb 99999999999999999999\nend 0\n",
+		/* Buckets that are not of their times. */
+		HEAD "run 0 0 0 0 1 0x1p+0\ntimes 1 5 5 5 5:\nend 0\n",
+		HEAD "run 0 0 0 0 1 0x1p+0\ntimes 1 5 4 5 5:1\nend 0\n",
+		HEAD "run 0 0 0 0 1 0x1p+0\ntimes 1 5 5 6 5:1\nend 0\n",
+		HEAD "run 0 0 0 0 1 0x1p+0\ntimes 0 0 0 0\nend 0\n",
+		HEAD "run 0 0 0 0 1 0x1p+0\ntimes 2 9 5 5 5:1 5:2\nend 0\n",
+		/* The sum is 1 only by going beyond 64 bits. */
+		ONE "times 1 5 5 6 5:18446744073709551615 6:2\nend 0\n",
 	};
 	size_t used;
 
@@ -155,6 +178,96 @@ static void refused(void **state)
 			fail_msg("taken: %s", bad[i]);
 		}
 	}
+	reset();
+}
+
+/* As files: what a machine that went down, and others, may leave. */
+static char path[256];
+
+static void put_file(const char *text, size_t length)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	assert_int_equal(fwrite(text, 1, length, file), length);
+	assert_int_equal(fclose(file), 0);
+}
+
+static int open_file(void)
+{
+	struct state opened;
+	int result;
+
+	reset();
+	result = state_open(&opened, path, &words, &experiment);
+	state_close(&opened);
+	return result;
+}
+
+#define RUN "run 0 0 0 0 1 0x1p+0\nend 0\n"
+
+static void files(void **state)
+{
+	static const char tail[] = HEAD RUN "run 1 0\0\0\0\0";
+	static const char hole[] = HEAD "\0\0\0\0" RUN;
+	struct stat status;
+	struct state opened;
+	const char *base = getenv("TMPDIR");
+	pid_t pid;
+	int code;
+	int fd;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/fencepost-unit-XXXXXX",
+		 base == NULL ? P_tmpdir : base);
+	fd = mkstemp(path);
+	assert_true(fd >= 0);
+	close(fd);
+	put_file(tail, sizeof(tail) - 1);
+	assert_int_equal(open_file(), 0);
+	assert_int_equal(experiment.n_runs, 1);
+	assert_int_equal(stat(path, &status), 0);
+	assert_int_equal(status.st_size, strlen(HEAD RUN));
+	put_file(hole, sizeof(hole) - 1);
+	assert_int_equal(open_file(), -1);
+	/* What it says will be done, by this user. */
+	put_file(tail, sizeof(tail) - 1);
+	assert_int_equal(chmod(path, 0622), 0);
+	assert_int_equal(open_file(), -1);
+	assert_int_equal(chmod(path, 0644), 0);
+	/* One that is being written is left as it is. */
+	reset();
+	assert_int_equal(state_open(&opened, path, &words, &experiment), 0);
+	assert_int_equal(write(opened.fd, "run 1", 5), 5);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		_exit(open_file() == -1 ? 7 : 0);
+	}
+	assert_int_equal(waitpid(pid, &code, 0), pid);
+	assert_int_equal(code, 7 << 8);
+	assert_int_equal(stat(path, &status), 0);
+	assert_int_equal(status.st_size, strlen(HEAD RUN "run 1"));
+	state_close(&opened);
+	unlink(path);
+	reset();
+}
+
+/* A file with more runs than any plan has takes no memory without bound. */
+static void too_many_runs(void **state)
+{
+	struct buffer text = { 0 };
+	size_t used;
+
+	(void)state;
+	reset();
+	buffer_add(&text, HEAD);
+	for (unsigned i = 0; i <= 4 * 256 * 8 + 4; i++) {
+		buffer_print(&text, "run %u 0 0 0 1 0x1p+0\nend %u\n", i, i);
+	}
+	assert_int_equal(parse(text.text, &used), -1);
+	assert_int_equal(experiment.n_runs, 4 * 256 * 8 + 4);
+	buffer_free(&text);
 	reset();
 }
 
@@ -206,6 +319,8 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(comes_back),
 	cmocka_unit_test(cut_anywhere),
 	cmocka_unit_test(refused),
+	cmocka_unit_test(files),
+	cmocka_unit_test(too_many_runs),
 	cmocka_unit_test(escapes),
 	cmocka_unit_test(peers),
 };

@@ -5,12 +5,15 @@
  */
 #include "unit.h"
 
+#include "../../tool/buffer.h"
 #include "../../tool/measure/counters.h"
+#include "../../tool/measure/cpus.h"
 #include "../../tool/measure/window_result.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static const char x86[] =
 	"           CPU0       CPU2       \n"
@@ -29,6 +32,58 @@ static const char arm64[] =
 	"IPI0:        10         20         30         40       Rescheduling interrupts\n"
 	"IPI1:         1          1          1          1       Function call interrupts\n"
 	"Err:          0\n";
+
+/* Of a Debian kernel on QEMU's virt; CPU 1 is offline. */
+static const char riscv64[] =
+	"           CPU0       CPU2       \n"
+	" 10:        501        622  RISC-V INTC   5 Edge      riscv-timer\n"
+	" 12:         40          0  SiFive PLIC  10 Edge      ttyS0\n"
+	" 13:          3          4  SiFive PLIC   8 Edge      virtio0\n"
+	"IPI0:         7          8  Rescheduling interrupts\n"
+	"IPI1:      1000       2000  Function call interrupts\n"
+	"IPI2:         0          0  CPU stop interrupts\n";
+
+static void interrupts_of_riscv64(void **state)
+{
+	struct counters counters;
+
+	(void)state;
+	counters_parse_interrupts(&counters, riscv64, 2);
+	assert_true(counters.tlb_ipis == COUNTERS_NONE);
+	assert_int_equal(counters.function_ipis, 3000);
+	assert_int_equal(counters.reschedule_ipis, 15);
+	assert_int_equal(counters.device_interrupts, 4);
+	counters_parse_interrupts(&counters, riscv64, 0);
+	assert_int_equal(counters.device_interrupts, 43);
+	/* The column of CPU 2 is not CPU 1's. */
+	counters_parse_interrupts(&counters, riscv64, 1);
+	assert_int_equal(counters.device_interrupts, 0);
+}
+
+/* More CPUs than a set of the C library has. */
+static void many_cpus(void **state)
+{
+	struct buffer text = { 0 };
+	struct counters counters;
+
+	(void)state;
+	for (unsigned i = 0; i < 3000; i++) {
+		buffer_print(&text, " CPU%u", i);
+	}
+	buffer_add(&text, "\n 33:");
+	for (unsigned i = 0; i < 3000; i++) {
+		buffer_print(&text, " %u", i);
+	}
+	buffer_add(&text, " PCI-MSI nvme0q1\nTLB:");
+	for (unsigned i = 0; i < 3000; i++) {
+		buffer_add(&text, " 2");
+	}
+	buffer_add(&text, " TLB shootdowns\n");
+	counters_parse_interrupts(&counters, text.text, 2047);
+	assert_int_equal(counters.device_interrupts, 2047);
+	assert_int_equal(counters.tlb_ipis, 6000);
+	buffer_free(&text);
+}
 
 static void interrupts(void **state)
 {
@@ -138,6 +193,16 @@ static void flags_of_the_machine(void **state)
 	quiet();
 	made.after.clock_offset_ns = -1000000000;
 	expect("clock-jump");
+	/* A CPU went offline: the kernel's sums lost its part. */
+	quiet();
+	made.before.tlb_ipis = 100;
+	made.after.tlb_ipis = 60;
+	expect("counters-back");
+	assert_true(run.delivery.tlb_ipis == COUNTERS_NONE);
+	quiet();
+	made.before.device_interrupts = 9;
+	made.after.device_interrupts = 8;
+	expect("counters-back");
 	/* Steering is no jump; nor is what can't be read. */
 	quiet();
 	made.after.clock_offset_ns = 900000;
@@ -164,6 +229,12 @@ static void flags_of_the_probe(void **state)
 	quiet();
 	made.shared->probe.cpu = 0;
 	expect("probe-moved");
+	quiet();
+	made.shared->probe.late = 1;
+	expect("late-wakeups");
+	quiet();
+	made.shared->probe.done = 0;
+	expect("probe-lost");
 	quiet();
 	memset(&made.shared->probe.latency, 0,
 	       sizeof(made.shared->probe.latency));
@@ -203,13 +274,59 @@ static void flags_of_the_load(void **state)
 	run.wakeup = NULL;
 }
 
+/* A probe that is stopped for a while, and says so. */
+static void late_probe(void **state)
+{
+	struct sampler probe = { .kind = SAMPLER_WAKEUP, .cpu = -1,
+				 .interval_ns = 1000000 };
+	struct shared *shared = shared_create();
+	cpu_set_t allowed;
+	uint64_t before;
+	uint64_t late;
+	pid_t pid;
+	int status;
+
+	(void)state;
+	assert_int_equal(sched_getaffinity(0, sizeof(allowed), &allowed), 0);
+	probe.cpu = cpus_nth(&allowed, 0);
+	/* The bound of the waits below. */
+	alarm(60);
+	pid = sampler_start(&probe, shared);
+	assert_true(pid > 0);
+	shared_set_phase(shared, PHASE_MEASURE);
+	while (*(volatile uint64_t *)&shared->probe.latency.count < 10) {
+		usleep(1000);
+	}
+	assert_int_equal(kill(pid, SIGSTOP), 0);
+	assert_int_equal(waitpid(pid, &status, WUNTRACED), pid);
+	before = shared->probe.late;
+	usleep(100000);
+	assert_int_equal(kill(pid, SIGCONT), 0);
+	/* 100 ms are 89 to 100 times; one of them was waited for. */
+	while ((late = *(volatile uint64_t *)&shared->probe.late) == before) {
+		usleep(1000);
+	}
+	assert_true(late - before >= 80);
+	assert_true(shared->probe.latency.max_ns >= 90000000);
+	/* What it waits for at the end counts, and then it ends. */
+	shared_set_phase(shared, PHASE_END);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	alarm(0);
+	assert_int_equal(shared->probe.done, 1);
+	shared_destroy(shared);
+}
+
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(interrupts),
+	cmocka_unit_test(interrupts_of_riscv64),
+	cmocka_unit_test(many_cpus),
 	cmocka_unit_test(steal),
 	cmocka_unit_test(no_flag),
 	cmocka_unit_test(flags_of_the_machine),
 	cmocka_unit_test(flags_of_the_probe),
 	cmocka_unit_test(flags_of_the_load),
+	cmocka_unit_test(late_probe),
 };
 
 int main(void)

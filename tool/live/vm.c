@@ -10,6 +10,8 @@
 #include "block.h"
 #include "vm.h"
 
+#define TIMEOUT_NS 5000000000u
+
 static int pin(int cpu)
 {
 	cpu_set_t wanted;
@@ -46,6 +48,28 @@ static int check_marker(const struct machine *machine,
 			    state != 0 ? "on" : "off");
 	}
 	return 0;
+}
+
+int vm_make(const struct kvm *kvm, enum vm_guest kind)
+{
+	const struct guest guest = {
+		.image = live_guest,
+		.size = (size_t)(live_guest_end - live_guest),
+		.mmu = kind == VM_GUEST_ON,
+		.timeout_ns = TIMEOUT_NS,
+	};
+	struct machine machine;
+	int result = 0;
+
+	if (machine_create(&machine, kvm, &guest) < 0) {
+		return -1;
+	}
+	if (kind != VM_GUEST_NEVER) {
+		result = machine_run(&machine, &guest) == STATUS_GOOD ?
+			check_marker(&machine, &guest) : -1;
+	}
+	machine_destroy(&machine);
+	return result;
 }
 
 static int run(struct machine *machine, const struct vm_request *request,

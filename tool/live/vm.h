@@ -29,6 +29,16 @@ struct vm_result {
 
 int vm_main(int argc, char **argv);
 
+/* One VM with the built-in guest, from creation to destruction. */
+enum vm_guest {
+	VM_GUEST_ON,			/* turns its MMU on */
+	VM_GUEST_OFF,
+	VM_GUEST_NEVER,			/* does not run */
+};
+
+/* 0, or -1 with a message: not made, not run, or not the guest that ran. */
+int vm_make(const struct kvm *kvm, enum vm_guest kind);
+
 /* Fill request from the command line.  0, or -1 with a message. */
 int vm_options_read(struct vm_request *request, int argc, char **argv);
 int vm_options_help(void);

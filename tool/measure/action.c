@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -154,6 +155,16 @@ static void name_of(const char *file, char *name, size_t size)
 	name[length] = '\0';
 }
 
+/* One that is there already is not ours to unload. */
+static int note_module(struct restore *restore, const char *name)
+{
+	char path[ACTION_TEXT_MAX + 32];
+
+	snprintf(path, sizeof(path), "/sys/module/%s/initstate", name);
+	return access(path, F_OK) == 0 ? -EEXIST :
+		restore_module(restore, name);
+}
+
 static int load_module(const char *text, struct restore *restore)
 {
 	char file[ACTION_TEXT_MAX];
@@ -171,18 +182,18 @@ static int load_module(const char *text, struct restore *restore)
 	if (fd < 0) {
 		return fail("can't open %s: %s", file, strerror(errno));
 	}
+	error = note_module(restore, name);
+	if (error < 0) {
+		close(fd);
+		return fail("can't load %s: %s", file, strerror(-error));
+	}
 	loaded = syscall(SYS_finit_module, fd, parameters, 0);
 	error = errno;
 	close(fd);
 	if (loaded < 0) {
+		restore_forget(restore);
 		return fail("can't load %s: %s (the kernel's log may say why)",
 			    file, strerror(error));
-	}
-	error = restore_module(restore, name);
-	if (error < 0) {
-		syscall(SYS_delete_module, name, O_NONBLOCK);
-		return fail("can't note that %s is loaded: %s", name,
-			    strerror(-error));
 	}
 	return 0;
 }
@@ -195,9 +206,9 @@ static int unload_module(const char *name)
 
 static int make_vm(const char *text, int cpu)
 {
-	return action_vm(strcmp(text, "on") == 0 ? ACTION_VM_ON :
-			 strcmp(text, "off") == 0 ? ACTION_VM_OFF :
-			 ACTION_VM_NEVER, cpu, 1);
+	return action_vm(strcmp(text, "on") == 0 ? VM_GUEST_ON :
+			 strcmp(text, "off") == 0 ? VM_GUEST_OFF :
+			 VM_GUEST_NEVER, cpu, 1);
 }
 
 static int apply_one(const struct action *action,

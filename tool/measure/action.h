@@ -20,6 +20,7 @@
 
 #include <stdbool.h>
 
+#include "../live/vm.h"
 #include "restore.h"
 #include "window.h"
 
@@ -70,8 +71,7 @@ int actions_undo(const struct actions *actions,
 int actions_adapt(const struct actions *actions, struct window *window,
 		  struct workload *list);
 
-/* One VM, as `fencepost vm` makes it, in a process of its own.  0 or -1. */
-enum action_vm { ACTION_VM_ON, ACTION_VM_OFF, ACTION_VM_NEVER };
-int action_vm(enum action_vm kind, int cpu, size_t repeat);
+/* So many VMs, one after the other, in a process of its own.  0 or -1. */
+int action_vm(enum vm_guest kind, int cpu, size_t repeat);
 
 #endif

@@ -5,42 +5,16 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <signal.h>
 #include <unistd.h>
 
-#include "../live/machine.h"
+#include "../live/vm.h"
 #include "../tool.h"
 #include "action.h"
 #include "cpus.h"
 
-#define TIMEOUT_NS 5000000000u
-
-static int make_one(const struct kvm *kvm, const struct guest *guest,
-		    enum action_vm kind)
+static int make_all(enum vm_guest kind, int cpu, size_t repeat)
 {
-	struct machine machine;
-	int result = 0;
-
-	if (machine_create(&machine, kvm, guest) < 0) {
-		return -1;
-	}
-	if (kind != ACTION_VM_NEVER) {
-		result = machine_run(&machine, guest);
-	}
-	machine_destroy(&machine);
-	return result;
-}
-
-static int make_all(enum action_vm kind, int cpu, size_t repeat)
-{
-	struct guest guest = {
-		.image = live_guest,
-		.size = (size_t)(live_guest_end - live_guest),
-		.mmu = kind == ACTION_VM_ON,
-		.timeout_ns = TIMEOUT_NS,
-	};
 	struct kvm kvm;
 	cpu_set_t cpus;
 	int result = 0;
@@ -56,22 +30,23 @@ static int make_all(enum action_vm kind, int cpu, size_t repeat)
 		return -1;
 	}
 	for (size_t i = 0; i < repeat && result == 0; i++) {
-		result = make_one(&kvm, &guest, kind);
+		result = vm_make(&kvm, kind);
 	}
 	kvm_close(&kvm);
 	return result;
 }
 
-int action_vm(enum action_vm kind, int cpu, size_t repeat)
+int action_vm(enum vm_guest kind, int cpu, size_t repeat)
 {
 	int status = 0;
+	pid_t parent = getpid();
 	pid_t pid = fork();
 
 	if (pid < 0) {
 		return fail("fork: %s", strerror(errno));
 	}
 	if (pid == 0) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		shared_die_with(parent);
 		_exit(make_all(kind, cpu, repeat) == 0 ? 0 : 1);
 	}
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {

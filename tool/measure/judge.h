@@ -9,11 +9,16 @@
 #include "plan.h"
 
 /*
- * Compare each pair in each metric that all its runs have, the declared ones
- * first, as one family.  Blocks that are not complete are left for a resumed
- * experiment and flagged.  Where arms last and the baseline did not come back
- * to what it was, the pair gets no verdict and a flag says so; the same for a
- * design that drift could explain.
+ * Compare each pair in each metric that its runs have.  Holm's correction is
+ * over the declared metrics of all pairs, which come first; the others are a
+ * family of their own, and get worse or better only if all that was declared
+ * is significant (a gate: [HOLM79] alone, over everything, would need more
+ * blocks than anybody makes).
+ *
+ * Blocks that are not complete are left for a resumed experiment and flagged.
+ * No verdict, and a flag that says why: where some complete blocks lack the
+ * metric, as the others would be a choice; where arms last and the baseline
+ * did not come back to what it was; in a design that drift could explain.
  */
 void judge(struct experiment *experiment, const struct plan *plan);
 

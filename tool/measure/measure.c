@@ -98,6 +98,26 @@ static int run(const struct measure_options *options, struct plan *plan,
 		STATUS_ERROR : status;
 }
 
+/* Whether options say anything but what to write at the end. */
+static bool says_what(const struct measure_options *options)
+{
+	const char *const words[] = {
+		options->recipe, options->probe, options->probe_cpu,
+		options->load_cpus, options->guest_cpu, options->seconds,
+		options->runs, options->mmu, options->blocks, options->warmup,
+		options->margin, options->seed, options->wash_out,
+		options->state,
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (words[i] != NULL) {
+			return true;
+		}
+	}
+	return options->loads.count > 0 || options->arms.count > 0 ||
+	       options->quick;
+}
+
 /* The command line of the experiment that is resumed, with today's outputs. */
 static int resume(struct measure_options *options, struct state *state,
 		  struct experiment *experiment)
@@ -118,7 +138,7 @@ static int resume(struct measure_options *options, struct state *state,
 	if (result < 0) {
 		return -1;
 	}
-	if (now.loads.count > 0 || now.arms.count > 0 || now.recipe != NULL) {
+	if (says_what(&now)) {
 		return fail("--resume goes with outputs only: what is measured "
 			    "stands in the file");
 	}

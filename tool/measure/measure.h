@@ -37,7 +37,6 @@ struct measure_options {
 	const char *peers;
 	bool quick;
 	bool tap;
-	bool one_way;
 };
 
 int measure_main(int argc, char **argv);
@@ -57,9 +56,6 @@ int measure_recipe(struct measure_options *options,
 /* The proposal's three ratios and the like, as facts. */
 void measure_recipe_results(const struct measure_options *options,
 			    struct experiment *experiment);
-/* Recipes and what each does, for the help. */
-void measure_recipe_list(struct buffer *text);
-
 /* From words to a plan and an experiment without runs.  0 or -1. */
 int measure_plan(const struct measure_options *options, struct plan *plan,
 		 struct experiment *experiment);

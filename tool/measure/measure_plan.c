@@ -133,6 +133,7 @@ static int plan_loads(const struct measure_options *options, struct plan *plan,
 	for (size_t i = 0; i < options->loads.count; i++) {
 		if (workload_parse(&plan->loads[i], options->loads.list[i]) <
 		    0) {
+			buffer_free(&text);
 			return -1;
 		}
 		buffer_print(&text, "%s%s", i == 0 ? "" : ", ",
@@ -203,15 +204,13 @@ static int plan_arms(const struct measure_options *options, struct plan *plan,
 	return 0;
 }
 
-static int plan_guest(const struct measure_options *options,
-		      const cpu_set_t *usable, struct plan *plan)
+static int plan_guest(const struct measure_options *options, struct plan *plan)
 {
 	/* Where a load runs, so that it is not the probe's. */
 	long cpu = cpus_nth(&plan->window.load_cpus,
 			    CPU_COUNT(&plan->window.load_cpus) - 1);
 	cpu_set_t set;
 
-	(void)usable;
 	if (read_whole("guest-cpu", options->guest_cpu, 0, CPU_SETSIZE - 1,
 		       &cpu) < 0) {
 		return -1;
@@ -229,9 +228,6 @@ static int plan_wash_out(const struct measure_options *options,
 	long bits = preflight_vmid_bits();
 
 	plan->wash_out = bits > 0 ? WASH_OUT_ROLLOVER : WASH_OUT_NONE;
-	if (options->one_way) {
-		how = "never";
-	}
 	if (how != NULL && strcmp(how, "none") == 0) {
 		plan->wash_out = WASH_OUT_NONE;
 	} else if (how != NULL && strcmp(how, "reboot") == 0) {
@@ -243,7 +239,8 @@ static int plan_wash_out(const struct measure_options *options,
 		   strlen(how) < sizeof(plan->command)) {
 		plan->wash_out = WASH_OUT_COMMAND;
 		strcpy(plan->command, how + 4);
-	} else if (how != NULL && strncmp(how, "rollover", 8) == 0) {
+	} else if (how != NULL && strncmp(how, "rollover", 8) == 0 &&
+		   (how[8] == ':' || how[8] == '\0')) {
 		plan->wash_out = WASH_OUT_ROLLOVER;
 		if (how[8] == ':' && read_whole("wash-out", how + 9, 1, 16,
 						&bits) < 0) {
@@ -274,7 +271,7 @@ int measure_plan(const struct measure_options *options, struct plan *plan,
 	    plan_load_cpus(options, &usable, plan) < 0 ||
 	    plan_loads(options, plan, experiment) < 0 ||
 	    plan_arms(options, plan, experiment) < 0 ||
-	    plan_guest(options, &usable, plan) < 0 ||
+	    plan_guest(options, plan) < 0 ||
 	    plan_wash_out(options, plan, experiment) < 0) {
 		return -1;
 	}

@@ -31,7 +31,7 @@ static void order_blocks(struct plan *plan,
 {
 	size_t n_pairs = experiment->n_arms - 1;
 	uint64_t random = ~experiment->seed;
-	size_t pairs[EXPERIMENT_ARMS_MAX];
+	size_t pairs[EXPERIMENT_ARMS_MAX] = { 0 };
 
 	for (size_t block = 0; block < experiment->blocks; block++) {
 		shuffle(pairs, n_pairs, &random);

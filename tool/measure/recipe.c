@@ -19,14 +19,11 @@
 #define NO_VIRT "kvm.enable_virt_at_load=0"
 #define V4_OFF "ssbd=force-off"
 #define POLICY "/sys/module/fencepost_s2flush/parameters/policy"
-#define ARMS 8
 
 struct recipe {
 	const char *name;
-	const char *help;
-	const char *loads[3];
+	const char *load;
 	const char *probe;
-	const char *arms[ARMS];
 	int (*adapt)(struct measure_options *options);
 };
 
@@ -36,14 +33,10 @@ static int adapt_mitigations(struct measure_options *options);
 
 /* clang-format off */
 static const struct recipe recipes[] = {
-	{ "guest-residue", "does a guest make the host's shootdowns dearer?",
-	  { "shootdown" }, "wakeup", { NULL }, adapt_residue },
-	{ "teardown-cost", "what a flush at each VM's end costs, and a bystander",
-	  { "vm" }, "wakeup", { NULL }, adapt_teardown },
-	{ "mitigations", "Spectre v2 and v4 on and off, and the firmware twice",
-	  { "messaging" }, "load", { NULL }, adapt_mitigations },
-	{ "new-mappings", "fault and mmap latency in random page order, mmapstress",
-	  { "mappings" }, "load", { NULL }, NULL },
+	{ "guest-residue", "shootdown", "wakeup", adapt_residue },
+	{ "teardown-cost", "vm", "wakeup", adapt_teardown },
+	{ "mitigations", "messaging", "load", adapt_mitigations },
+	{ "new-mappings", "mappings", "load", NULL },
 };
 /* clang-format on */
 
@@ -59,12 +52,16 @@ static const struct recipe *find(const char *name)
 	return NULL;
 }
 
-void measure_recipe_list(struct buffer *text)
+static int refuse_name(const char *name)
 {
+	struct buffer list = { 0 };
+
 	for (size_t i = 0; i < RECIPES; i++) {
-		buffer_print(text, "  %-16s %s\n", recipes[i].name,
-			     recipes[i].help);
+		buffer_print(&list, " %s", recipes[i].name);
 	}
+	fail("there is no recipe \"%s\"; there are%s", name, list.text);
+	buffer_free(&list);
+	return -1;
 }
 
 /* "none" alone is the baseline's name. */
@@ -213,20 +210,12 @@ int measure_recipe(struct measure_options *options,
 	}
 	recipe = find(options->recipe);
 	if (recipe == NULL) {
-		struct buffer list = { 0 };
-
-		measure_recipe_list(&list);
-		fail("there is no recipe \"%s\"; there are guest-residue, "
-		     "teardown-cost, mitigations and new-mappings",
-		     options->recipe);
-		buffer_free(&list);
-		return -1;
+		return refuse_name(options->recipe);
 	}
 	snprintf(experiment->recipe, sizeof(experiment->recipe), "%s",
 		 recipe->name);
-	for (size_t i = 0; i < 3 && options->loads.count <= i &&
-	     recipe->loads[i] != NULL; i++) {
-		words_add(&options->loads, "%s", recipe->loads[i]);
+	if (options->loads.count == 0) {
+		words_add(&options->loads, "%s", recipe->load);
 	}
 	if (options->probe == NULL) {
 		options->probe = recipe->probe;

@@ -63,7 +63,7 @@ static int wash_out(struct runner *runner)
 	runner->lasting = false;
 	if (plan->wash_out == WASH_OUT_ROLLOVER) {
 		progress_say("wash-out: 2^%u VMs", plan->vmid_bits);
-		return action_vm(ACTION_VM_OFF, plan->guest_cpu,
+		return action_vm(VM_GUEST_OFF, plan->guest_cpu,
 				 (size_t)1 << plan->vmid_bits);
 	}
 	if (plan->wash_out == WASH_OUT_COMMAND) {
@@ -213,6 +213,13 @@ int runner_go(const struct plan *plan, struct experiment *experiment,
 		flags_add(&experiment->flags, "repaired", "%zu changes that a "
 			  "killed experiment had left",
 			  runner.restore.repaired);
+	}
+	if (runner.restore.other != 0) {
+		message("another experiment is running (process %ld): this one "
+			"can't change anything", runner.restore.other);
+		flags_add(&experiment->flags, "another-experiment",
+			  "process %ld measured at the same time",
+			  runner.restore.other);
 	}
 	runner.place = (struct action_place){
 		.guest_cpu = plan->guest_cpu,

@@ -111,14 +111,15 @@ static void touch_stack(void)
 	}
 }
 
-static void prepare(const struct sampler *probe, struct shared *shared)
+static void prepare(const struct sampler *probe, struct shared *shared,
+		    pid_t parent)
 {
 	struct sched_param param = { .sched_priority = probe->priority };
 	struct probe_result *result = &shared->probe;
 	cpu_set_t cpus;
 	int error;
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	shared_die_with(parent);
 	/* Else an ordinary thread wakes up to 50 us late on purpose. */
 	prctl(PR_SET_TIMERSLACK, 1);
 	CPU_ZERO(&cpus);
@@ -137,9 +138,10 @@ static void prepare(const struct sampler *probe, struct shared *shared)
 	__atomic_store_n(&result->ready, 1, __ATOMIC_RELEASE);
 }
 
-static _Noreturn void run(const struct sampler *probe, struct shared *shared)
+static _Noreturn void run(const struct sampler *probe, struct shared *shared,
+			  pid_t parent)
 {
-	prepare(probe, shared);
+	prepare(probe, shared, parent);
 	if (probe->kind == SAMPLER_WAKEUP) {
 		sampler_wakeup(probe, shared);
 	} else {
@@ -158,6 +160,7 @@ static bool is_ready(struct shared *shared)
 pid_t sampler_start(const struct sampler *probe, struct shared *shared)
 {
 	uint64_t end_ns = times_now_ns() + READY_NS;
+	pid_t parent = getpid();
 	pid_t pid;
 
 	if (probe->kind == SAMPLER_LOAD) {
@@ -168,7 +171,7 @@ pid_t sampler_start(const struct sampler *probe, struct shared *shared)
 		return fail("can't start the probe: %s", strerror(errno));
 	}
 	if (pid == 0) {
-		run(probe, shared);
+		run(probe, shared, parent);
 	}
 	while (!is_ready(shared) && times_now_ns() < end_ns) {
 		usleep(1000);

@@ -8,9 +8,12 @@
  * little irregular, so that they do not beat with a tick.  A wake-up that is
  * later than the next time counts once, as one long latency, and the next time
  * is set anew: as with cyclictest, quantiles are those of wake-ups that there
- * were, and a long stop does not count for those that it suppressed.
+ * were, and a long stop does not count for those that it suppressed.  How many
+ * times passed so is counted, and the run gets the flag "late-wakeups".  A
+ * wake-up that is waited for when the window ends counts, up to its own end.
  * gap: a busy loop reads the clock; where two readings are further apart than
- * SAMPLER_GAP_NS, something else ran: a gap.
+ * SAMPLER_GAP_NS, something else ran: a gap.  One that lasts beyond the end of
+ * the window counts whole, as the time that was measured does.
  * load: nothing but the loads' own figures.
  */
 #ifndef MEASURE_SAMPLER_H

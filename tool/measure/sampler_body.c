@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdbool.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -63,6 +64,23 @@ static void sleep_until(uint64_t at_ns)
 	}
 }
 
+/*
+ * A time that has passed is no wake-up: the next one is set anew.  How many
+ * passed so.
+ */
+static uint64_t skip_passed(uint64_t *at_ns, uint64_t now_ns,
+			    uint64_t interval_ns)
+{
+	uint64_t passed;
+
+	if (*at_ns >= now_ns) {
+		return 0;
+	}
+	passed = 1 + (now_ns - *at_ns) / interval_ns;
+	*at_ns = now_ns + interval_ns;
+	return passed;
+}
+
 void sampler_wakeup(const struct sampler *probe, struct shared *shared)
 {
 	struct probe_result *result = &shared->probe;
@@ -73,16 +91,14 @@ void sampler_wakeup(const struct sampler *probe, struct shared *shared)
 
 	while ((phase = shared_phase(shared)) != PHASE_END) {
 		bool counts = account(&usage, phase);
-		uint64_t now_ns;
+		uint64_t passed;
 
 		at_ns += next_interval_ns(probe->interval_ns, &random);
-		now_ns = times_now_ns();
-		/* A time that has passed is no wake-up: take the next. */
-		if (at_ns < now_ns) {
-			at_ns = now_ns + probe->interval_ns;
-		}
+		passed = skip_passed(&at_ns, times_now_ns(),
+				     probe->interval_ns);
 		sleep_until(at_ns);
 		if (counts) {
+			result->late += passed;
 			histogram_add(&result->latency,
 				      times_now_ns() - at_ns);
 		}
@@ -90,22 +106,31 @@ void sampler_wakeup(const struct sampler *probe, struct shared *shared)
 	finish(&usage, result);
 }
 
+/* The time of this reading. */
+static uint64_t take_gap(uint64_t last_ns, struct probe_result *result)
+{
+	uint64_t now_ns = times_now_ns();
+
+	if (result != NULL && now_ns - last_ns > SAMPLER_GAP_NS) {
+		histogram_add(&result->latency, now_ns - last_ns);
+		result->lost_ns += now_ns - last_ns;
+	}
+	return now_ns;
+}
+
 void sampler_gap(struct shared *shared)
 {
 	struct probe_result *result = &shared->probe;
 	struct account usage = { .started_ns = 0 };
 	uint64_t last_ns = times_now_ns();
+	bool counts = false;
 	enum phase phase;
 
 	while ((phase = shared_phase(shared)) != PHASE_END) {
-		bool counts = account(&usage, phase);
-		uint64_t now_ns = times_now_ns();
-
-		if (counts && now_ns - last_ns > SAMPLER_GAP_NS) {
-			histogram_add(&result->latency, now_ns - last_ns);
-			result->lost_ns += now_ns - last_ns;
-		}
-		last_ns = now_ns;
+		counts = account(&usage, phase);
+		last_ns = take_gap(last_ns, counts ? result : NULL);
 	}
+	/* What kept it from seeing the end is a gap like any other. */
+	take_gap(last_ns, counts ? result : NULL);
 	finish(&usage, result);
 }

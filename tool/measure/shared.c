@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 #include "../tool.h"
 #include "shared.h"
@@ -33,6 +36,14 @@ enum phase shared_phase(const struct shared *shared)
 void shared_set_phase(struct shared *shared, enum phase phase)
 {
 	__atomic_store_n(&shared->phase, (uint32_t)phase, __ATOMIC_RELEASE);
+}
+
+void shared_die_with(pid_t parent)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent) {
+		_exit(1);
+	}
 }
 
 void shared_fail(struct shared *shared, const char *reason, long number)

@@ -9,6 +9,7 @@
 #define MEASURE_SHARED_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "histogram.h"
 
@@ -27,6 +28,7 @@ struct worker {
 	_Alignas(128) uint64_t operations;
 	uint64_t started_ns;		/* of the operation; 0: not counted */
 	uint64_t next_ns;		/* of a paced load */
+	uint32_t begun;			/* 1: it has come to an operation */
 	struct histogram time;		/* of an operation */
 };
 
@@ -41,11 +43,12 @@ struct probe_result {
 	uint32_t done;
 	uint32_t fifo;			/* 1: it had a real-time priority */
 	uint32_t locked;		/* 1: its memory was locked */
+	uint64_t late;			/* times that passed unused */
 };
 
 struct shared {
 	uint32_t phase;			/* enum phase, atomic */
-	uint64_t interval_ns;		/* between operations; 0: unpaced */
+	uint64_t deadline_ns;		/* nobody goes on after it; 0: none */
 	struct probe_result probe;
 	uint32_t failed;		/* the first to set it has the reason */
 	char reason[SHARED_REASON_MAX];
@@ -59,6 +62,11 @@ void shared_destroy(struct shared *shared);
 
 enum phase shared_phase(const struct shared *shared);
 void shared_set_phase(struct shared *shared, enum phase phase);
+/*
+ * In a child of parent: it is killed when parent ends, and ends at once if
+ * parent ended before it could ask for that.
+ */
+void shared_die_with(pid_t parent);
 /* From any process: remember why, if it is the first reason. */
 void shared_fail(struct shared *shared, const char *reason, long number);
 

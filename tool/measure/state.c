@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../file.h"
@@ -33,6 +34,16 @@ static int write_synced(struct state *state, const struct buffer *text)
 		fail("can't sync %s: %s", state->path, strerror(errno));
 }
 
+/* Else one experiment would cut off what the other is writing. */
+static int lock(int fd, const char *path)
+{
+	struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+
+	return fcntl(fd, F_SETLK, &whole) == 0 ||
+	       (errno != EACCES && errno != EAGAIN) ? 0 :
+		fail("%s is in use by another experiment", path);
+}
+
 int state_create(struct state *state, const char *path,
 		 const struct words *options)
 {
@@ -52,7 +63,10 @@ int state_create(struct state *state, const char *path,
 		escape_word(&text, options->list[i]);
 	}
 	buffer_add(&text, "\n");
-	result = write_synced(state, &text);
+	result = lock(state->fd, path);
+	if (result == 0) {
+		result = write_synced(state, &text);
+	}
 	buffer_free(&text);
 	if (result < 0) {
 		unlink(path);
@@ -61,33 +75,73 @@ int state_create(struct state *state, const char *path,
 	return result;
 }
 
-int state_open(struct state *state, const char *path, struct words *options,
-	       struct experiment *experiment)
+/*
+ * The actions in it will be this user's, root's perhaps: so it may be only its
+ * own, or root's.  0, or -1 with a message.
+ */
+static int check_owner(int fd, const char *path)
+{
+	struct stat status;
+
+	if (fstat(fd, &status) < 0 || !S_ISREG(status.st_mode)) {
+		return fail("%s is not a regular file", path);
+	}
+	return (status.st_uid == geteuid() || status.st_uid == 0) &&
+	       (status.st_mode & 022) == 0 ? 0 :
+		fail("%s can be written by others, and what it says would be "
+		     "done: look at it, and make it yours alone", path);
+}
+
+/*
+ * The text without the zeros that a machine that went down may leave at the
+ * end of a file.  -1: they are elsewhere.
+ */
+static int cut_zeros(const struct buffer *text)
+{
+	for (size_t i = strlen(text->text); i < text->length; i++) {
+		if (text->text[i] != '\0') {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static int read_state(struct state *state, struct words *options,
+		      struct experiment *experiment)
 {
 	struct buffer text = { 0 };
 	size_t used = 0;
-	int result = -1;
+	int result = file_read_descriptor(state->fd, state->path, FILE_MAX,
+					  &text);
 
-	*state = (struct state){ .fd = -1, .path = path };
-	if (file_read(path, FILE_MAX, &text) < 0) {
-		return -1;
+	if (result == 0 &&
+	    (cut_zeros(&text) < 0 ||
+	     state_parse(experiment, text.text, options, &used) < 0)) {
+		result = fail("%s is no state of an experiment", state->path);
 	}
-	buffer_add(&text, "");
-	if (strlen(text.text) != text.length ||
-	    state_parse(experiment, text.text, options, &used) < 0) {
-		fail("%s is no state of an experiment", path);
-	} else {
-		state->fd = open(path, O_WRONLY | O_CLOEXEC);
-		if (state->fd < 0 || ftruncate(state->fd, (off_t)used) < 0 ||
-		    lseek(state->fd, 0, SEEK_END) < 0) {
-			fail("can't go on with %s: %s", path, strerror(errno));
-			state_close(state);
-		} else {
-			result = 0;
-		}
+	if (result == 0 && (ftruncate(state->fd, (off_t)used) < 0 ||
+			    lseek(state->fd, 0, SEEK_END) < 0)) {
+		result = fail("can't go on with %s: %s", state->path,
+			      strerror(errno));
 	}
 	buffer_free(&text);
 	return result;
+}
+
+int state_open(struct state *state, const char *path, struct words *options,
+	       struct experiment *experiment)
+{
+	*state = (struct state){ .path = path };
+	state->fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	if (state->fd < 0) {
+		return fail("can't open %s: %s", path, strerror(errno));
+	}
+	if (check_owner(state->fd, path) < 0 || lock(state->fd, path) < 0 ||
+	    read_state(state, options, experiment) < 0) {
+		state_close(state);
+		return -1;
+	}
+	return 0;
 }
 
 int state_add(struct state *state, const struct run *run)

@@ -31,8 +31,9 @@ struct state {
 int state_create(struct state *state, const char *path,
 		 const struct words *options);
 /*
- * An existing one: add its options to options, its runs to experiment.  What
- * follows the last whole run is cut off.  0, or -1 with a message.
+ * An existing one, of this user or root alone and in no other's use: add its
+ * options to options, its runs to experiment.  What follows the last whole run
+ * is cut off.  0, or -1 with a message.
  */
 int state_open(struct state *state, const char *path, struct words *options,
 	       struct experiment *experiment);

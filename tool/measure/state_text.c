@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +12,8 @@
 
 #define HEADER "fencepost-measure 1\n"
 #define WORD_MAX_BYTES 4096u
+/* Of the largest plan: a run takes 40 KB, so no file may have any number. */
+#define RUNS_MAX (4u * STATS_BLOCKS_MAX * (EXPERIMENT_ARMS_MAX - 1) + 4u)
 
 static const char *const counts[] = {
 	"operations", "tlb", "function", "reschedule", "workers", "moved",
@@ -85,11 +88,14 @@ static int parse_run(struct run *run, const char *rest)
 	for (size_t i = 0; i < METRIC_COUNT; i++) {
 		run->value[i] = NAN;
 	}
-	return sscanf(rest, "%zu %zu %zu %zu %" SCNu64 " %la%n", &run->number,
+	/* scanf() takes "-1" for a large number. */
+	return rest[0] != '-' && strstr(rest, " -") == NULL &&
+	       sscanf(rest, "%zu %zu %zu %zu %" SCNu64 " %la%n", &run->number,
 		      &run->block, &run->pair, &run->arm, &run->started_s,
 		      &run->seconds, &end) == 6 && rest[end] == '\0' &&
 	       isfinite(run->seconds) && run->arm < EXPERIMENT_ARMS_MAX &&
-	       run->pair < EXPERIMENT_ARMS_MAX ? 0 : -1;
+	       run->pair < EXPERIMENT_ARMS_MAX - 1 &&
+	       run->block <= STATS_BLOCKS_MAX ? 0 : -1;
 }
 
 static int parse_value(struct run *run, char *rest)
@@ -100,21 +106,32 @@ static int parse_value(struct run *run, char *rest)
 	for (size_t i = 0; i < METRIC_COUNT && rest != NULL; i++) {
 		if (strcmp(metric_kinds[i].name, name) == 0) {
 			run->value[i] = strtod(rest, &end);
-			return *end == '\0' && end != rest ? 0 : -1;
+			return *end == '\0' && end != rest &&
+			       isfinite(run->value[i]) && run->value[i] >= 0 ?
+			       0 : -1;
 		}
 	}
 	return -1;
 }
 
+/* Decimal digits and no more: strtoull() takes signs as well. */
+static int read_number(const char *text, uint64_t *number)
+{
+	char *end;
+
+	errno = 0;
+	*number = strtoull(text, &end, 10);
+	return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 ?
+		0 : -1;
+}
+
 static int parse_count(struct run *run, char *rest)
 {
 	const char *name = strsep(&rest, " ");
-	char *end;
 
 	for (size_t i = 0; i < COUNTS && rest != NULL; i++) {
 		if (strcmp(counts[i], name) == 0) {
-			*count_of(&run->delivery, i) = strtoull(rest, &end, 10);
-			return *end == '\0' && end != rest ? 0 : -1;
+			return read_number(rest, count_of(&run->delivery, i));
 		}
 	}
 	return -1;
@@ -139,18 +156,40 @@ static int parse_bucket(struct histogram *times, const char *word)
 	char *end;
 	unsigned long bucket = strtoul(word, &end, 10);
 
-	if (end == word || *end != ':' || bucket >= HISTOGRAM_BUCKETS) {
+	if (end == word || *end != ':' || bucket >= HISTOGRAM_BUCKETS ||
+	    times->bucket[bucket] != 0) {
 		return -1;
 	}
-	times->bucket[bucket] = strtoull(end + 1, &end, 10);
-	return *end == '\0' ? 0 : -1;
+	return read_number(end + 1, &times->bucket[bucket]);
+}
+
+/* Whether the buckets are those of these times: outputs rely on it. */
+static bool adds_up(const struct histogram *times)
+{
+	uint64_t left = times->count;
+	size_t first = HISTOGRAM_BUCKETS;
+	size_t last = 0;
+
+	for (size_t i = 0; i < HISTOGRAM_BUCKETS; i++) {
+		if (times->bucket[i] > left) {
+			return false;
+		}
+		left -= times->bucket[i];
+		if (times->bucket[i] > 0) {
+			first = first < i ? first : i;
+			last = i;
+		}
+	}
+	return left == 0 && times->count > 0 &&
+	       times->min_ns <= times->max_ns &&
+	       histogram_bucket(times->min_ns) == first &&
+	       histogram_bucket(times->max_ns) == last;
 }
 
 static int parse_times(struct run *run, char *rest)
 {
 	struct histogram *times;
 	int end = 0;
-	uint64_t sum = 0;
 	char *word;
 
 	if (run->wakeup != NULL) {
@@ -169,10 +208,7 @@ static int parse_times(struct run *run, char *rest)
 			return -1;
 		}
 	}
-	for (size_t i = 0; i < HISTOGRAM_BUCKETS; i++) {
-		sum += times->bucket[i];
-	}
-	return sum == times->count ? 0 : -1;
+	return adds_up(times) ? 0 : -1;
 }
 
 /* A line between "run" and "end". */
@@ -193,7 +229,8 @@ static int parse_part(struct run *run, char *line)
 
 static int keep(struct experiment *experiment, const struct run *run)
 {
-	if (run->number != experiment->n_runs) {
+	if (run->number != experiment->n_runs ||
+	    experiment->n_runs == RUNS_MAX) {
 		return -1;
 	}
 	experiment->runs = memory_grow(experiment->runs, experiment->n_runs,
@@ -258,15 +295,18 @@ static char *next_line(char **at)
 int state_parse(struct experiment *experiment, char *text,
 		struct words *options, size_t *used)
 {
-	char *at = text + strlen(HEADER);
 	bool inside = false;
 	struct run run = { .number = 0 };
+	char *at;
 	char *line;
 	int taken = 0;
 
-	if (strncmp(text, HEADER, strlen(HEADER)) != 0 ||
-	    (line = next_line(&at)) == NULL ||
-	    parse_options(line, options) < 0) {
+	if (strncmp(text, HEADER, strlen(HEADER)) != 0) {
+		return -1;
+	}
+	at = text + strlen(HEADER);
+	line = next_line(&at);
+	if (line == NULL || parse_options(line, options) < 0) {
 		return -1;
 	}
 	*used = (size_t)(at - text);

@@ -73,8 +73,11 @@ static void stop_probe(pid_t pid, struct shared *shared)
 		return;
 	}
 	while (__atomic_load_n(&shared->probe.done, __ATOMIC_ACQUIRE) == 0 &&
-	       waitpid(pid, NULL, WNOHANG) == 0 &&
 	       times_now_ns() < end_ns) {
+		/* Once it is reaped, its number may be another's. */
+		if (waitpid(pid, NULL, WNOHANG) == pid) {
+			return;
+		}
 		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 	}
 	kill(pid, SIGKILL);
@@ -90,11 +93,14 @@ static int start_and_measure(const struct window *window,
 	if (probe < 0) {
 		return -1;
 	}
+	state->shared->deadline_ns = times_now_ns() + 3 * PATIENCE_NS +
+		(uint64_t)((window->warmup_s + window->seconds) * NS_PER_S);
 	result = workload_start(&state->processes, window->loads,
 				window->n_loads, &window->load_cpus,
 				state->shared, window->hook.prepare == NULL ?
 				NULL : &window->hook);
 	if (result == 0) {
+		workload_wait(&state->processes, state->shared, PATIENCE_NS);
 		result = measure(window, state);
 	}
 	shared_set_phase(state->shared, PHASE_END);

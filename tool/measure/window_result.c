@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,7 +132,16 @@ static void flag_probe(const struct window *window,
 		flags_add(&run->flags, "probe-preempted", "%" PRIu64
 			  " times by another thread", result->switches);
 	}
-	if (result->done != 0 && result->cpu != window->probe.cpu) {
+	if (result->late > 0) {
+		flags_add(&run->flags, "late-wakeups", "%" PRIu64 " times "
+			  "passed while the probe was late for another: "
+			  "there are %" PRIu64 " wake-ups", result->late,
+			  result->latency.count);
+	}
+	if (result->done == 0) {
+		flags_add(&run->flags, "probe-lost", "it did not see the end: "
+			  "what kept it is in no figure");
+	} else if (result->cpu != window->probe.cpu) {
 		flags_add(&run->flags, "probe-moved", "it ended on CPU %"
 			  PRId64, result->cpu);
 	}
@@ -165,10 +175,17 @@ static void flag_load(const struct window *window,
 	}
 }
 
+/* COUNTERS_NONE as well where it went back: its CPU or its device is gone. */
 static uint64_t delta(uint64_t after, uint64_t before)
 {
-	return after == COUNTERS_NONE || before == COUNTERS_NONE ?
-		COUNTERS_NONE : after - before;
+	return after == COUNTERS_NONE || before == COUNTERS_NONE ||
+	       after < before ? COUNTERS_NONE : after - before;
+}
+
+static bool went_back(uint64_t after, uint64_t before)
+{
+	return before != COUNTERS_NONE &&
+	       (after == COUNTERS_NONE || after < before);
 }
 
 static void flag_count(struct run *run, const char *name, uint64_t count,
@@ -196,6 +213,13 @@ static void flag_machine(const struct window_state *state, struct run *run)
 	flag_count(run, "device-interrupts",
 		   delta(b->device_interrupts, a->device_interrupts),
 		   "interrupts of devices on the probe's CPU");
+	if (went_back(b->tlb_ipis, a->tlb_ipis) ||
+	    went_back(b->function_ipis, a->function_ipis) ||
+	    went_back(b->reschedule_ipis, a->reschedule_ipis) ||
+	    went_back(b->device_interrupts, a->device_interrupts)) {
+		flags_add(&run->flags, "counters-back", "counts of interrupts "
+			  "became smaller: a CPU or a device went away");
+	}
 	if (jump_ns > CLOCK_JUMP_NS +
 		      CLOCK_STEERING * state->seconds * NS_PER_S) {
 		flags_add(&run->flags, "clock-jump", "real time moved by "

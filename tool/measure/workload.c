@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -39,6 +38,13 @@ static void nap_until(uint64_t at_ns)
 	clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &at, NULL);
 }
 
+/* The run is over, or whoever could say so is gone. */
+static bool is_over(const struct shared *shared, uint64_t now_ns)
+{
+	return shared_phase(shared) == PHASE_END ||
+	       (shared->deadline_ns != 0 && now_ns > shared->deadline_ns);
+}
+
 /* Until this worker's next operation is due, or the run ends. */
 static void wait_for_turn(const struct workload_share *share,
 			  struct worker *worker)
@@ -50,7 +56,7 @@ static void wait_for_turn(const struct workload_share *share,
 	}
 	worker->next_ns += share->interval_ns;
 	while ((now_ns = times_now_ns()) < worker->next_ns &&
-	       shared_phase(share->shared) != PHASE_END) {
+	       !is_over(share->shared, now_ns)) {
 		uint64_t left_ns = worker->next_ns - now_ns;
 
 		nap_until(now_ns + (left_ns < NAP_NS ? left_ns : NAP_NS));
@@ -65,14 +71,16 @@ static bool begin(const struct load_context *context, unsigned number)
 {
 	const struct workload_share *share = context->private;
 	struct worker *worker = worker_of(context, number);
-	enum phase phase;
+	uint64_t now_ns;
 
+	__atomic_store_n(&worker->begun, 1, __ATOMIC_RELAXED);
 	if (share->interval_ns > 0) {
 		wait_for_turn(share, worker);
 	}
-	phase = shared_phase(share->shared);
-	worker->started_ns = phase == PHASE_MEASURE ? times_now_ns() : 0;
-	return phase != PHASE_END;
+	now_ns = times_now_ns();
+	worker->started_ns =
+		shared_phase(share->shared) == PHASE_MEASURE ? now_ns : 0;
+	return !is_over(share->shared, now_ns);
 }
 
 static void end(const struct load_context *context, unsigned number)
@@ -97,7 +105,8 @@ static void report(const char *what, long number)
 
 static _Noreturn void run(const struct workload *workload,
 			  const cpu_set_t *cpus, struct shared *shared,
-			  unsigned first, const struct workload_hook *hook)
+			  unsigned first, const struct workload_hook *hook,
+			  pid_t parent)
 {
 	struct workload_share share = {
 		.workload = workload,
@@ -110,7 +119,7 @@ static _Noreturn void run(const struct workload *workload,
 	int error;
 
 	reports = shared;
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	shared_die_with(parent);
 	context.self = "/proc/self/exe";
 	context.page_size = (size_t)sysconf(_SC_PAGESIZE);
 	context.report = report;
@@ -134,6 +143,7 @@ static int add_process(struct workload_processes *processes,
 		       struct shared *shared, unsigned first,
 		       const struct workload_hook *hook)
 {
+	pid_t parent = getpid();
 	pid_t pid = fork();
 
 	if (pid < 0) {
@@ -141,13 +151,14 @@ static int add_process(struct workload_processes *processes,
 	}
 	if (pid == 0) {
 		setpgid(0, processes->group);
-		run(workload, cpus, shared, first, hook);
+		run(workload, cpus, shared, first, hook, parent);
 	}
 	/* By both, as either may come first. */
 	setpgid(pid, processes->group);
 	if (processes->group == 0) {
 		processes->group = pid;
 	}
+	processes->first[processes->count] = first;
 	processes->pids[processes->count++] = pid;
 	return 0;
 }
@@ -216,27 +227,67 @@ int workload_start(struct workload_processes *processes,
 			return -1;
 		}
 	}
+	processes->workers = first;
 	return 0;
 }
 
-/* Reap what has ended.  Whether some still run. */
-static bool reap(struct workload_processes *processes, size_t *bad)
+static bool has_ended(pid_t pid)
 {
-	bool running = false;
+	siginfo_t info = { .si_pid = 0 };
+
+	return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) <
+		       0 || info.si_pid != 0;
+}
+
+static bool has_begun(const struct workload_processes *processes,
+		      const struct shared *shared, size_t process)
+{
+	unsigned end = process + 1 < processes->count ?
+		processes->first[process + 1] : processes->workers;
+
+	for (unsigned i = processes->first[process]; i < end; i++) {
+		if (__atomic_load_n(&shared->workers[i % SHARED_WORKERS_MAX]
+					    .begun, __ATOMIC_RELAXED) != 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void workload_wait(const struct workload_processes *processes,
+		   const struct shared *shared, uint64_t patience_ns)
+{
+	uint64_t end_ns = times_now_ns() + patience_ns;
 
 	for (size_t i = 0; i < processes->count; i++) {
-		int status = 0;
-		pid_t pid = processes->pids[i];
+		while (!has_begun(processes, shared, i) &&
+		       !has_ended(processes->pids[i]) &&
+		       interrupt_signal() == 0 && times_now_ns() < end_ns) {
+			nap_until(times_now_ns() + 1000000);
+		}
+	}
+}
 
-		if (pid == 0) {
-			continue;
+/*
+ * Look at what has ended.  How many still run, and how many ended badly.  None
+ * is reaped before the group is killed: its number might be another's by then.
+ */
+static size_t look(const struct workload_processes *processes, size_t *bad)
+{
+	size_t running = 0;
+
+	*bad = 0;
+	for (size_t i = 0; i < processes->count; i++) {
+		siginfo_t info = { .si_pid = 0 };
+
+		if (waitid(P_PID, (id_t)processes->pids[i], &info,
+			   WEXITED | WNOHANG | WNOWAIT) == 0 &&
+		    info.si_pid == 0) {
+			running++;
+		} else {
+			*bad += info.si_code != CLD_EXITED ||
+				info.si_status != 0;
 		}
-		if (waitpid(pid, &status, WNOHANG) == 0) {
-			running = true;
-			continue;
-		}
-		processes->pids[i] = 0;
-		*bad += status != 0;
 	}
 	return running;
 }
@@ -245,16 +296,15 @@ size_t workload_finish(struct workload_processes *processes,
 		       uint64_t patience_ns)
 {
 	uint64_t end_ns = times_now_ns() + patience_ns;
-	size_t bad = 0;
+	size_t bad;
+	size_t running;
 
-	while (reap(processes, &bad) && times_now_ns() < end_ns) {
+	while ((running = look(processes, &bad)) > 0 &&
+	       times_now_ns() < end_ns) {
 		nap_until(times_now_ns() + 1000000);
 	}
-	for (size_t i = 0; i < processes->count; i++) {
-		bad += processes->pids[i] != 0;
-	}
 	workload_kill(processes);
-	return bad;
+	return bad + running;
 }
 
 /* Children of the loads are in the group as well. */
@@ -265,9 +315,7 @@ void workload_kill(struct workload_processes *processes)
 	}
 	kill(-processes->group, SIGKILL);
 	for (size_t i = 0; i < processes->count; i++) {
-		if (processes->pids[i] != 0) {
-			waitpid(processes->pids[i], NULL, 0);
-		}
+		waitpid(processes->pids[i], NULL, 0);
 	}
 	*processes = (struct workload_processes){ 0 };
 }

@@ -27,6 +27,8 @@ struct workload {
 struct workload_processes {
 	pid_t group;			/* 0: there are none */
 	pid_t pids[WORKLOAD_PROCESSES_MAX];
+	unsigned first[WORKLOAD_PROCESSES_MAX];	/* worker of each */
+	unsigned workers;		/* of all: their numbers end here */
 	size_t count;
 };
 
@@ -67,6 +69,14 @@ int workload_start(struct workload_processes *processes,
 		   const struct workload *list, size_t n,
 		   const cpu_set_t *cpus, struct shared *shared,
 		   const struct workload_hook *hook);
+
+/*
+ * Wait until a worker of each has come to its first operation, or the process
+ * has ended, for so long at most, or until a signal comes: what prepares a
+ * load is no part of a run.
+ */
+void workload_wait(const struct workload_processes *processes,
+		   const struct shared *shared, uint64_t patience_ns);
 
 /*
  * Wait until they have ended by themselves (PHASE_END), or kill them after
